@@ -1,0 +1,216 @@
+#include "analysis/Analysis.h"
+#include "analysis/Bounds.h"
+#include "analysis/CallParts.h"
+#include "analysis/Candidates.h"
+#include "analysis/Codes.h"
+#include "analysis/Interpreter.h"
+#include "analysis/Names.h"
+#include "analysis/Recognition.h"
+#include "analysis/Request.h"
+#include "analysis/Waits.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace retrylint {
+
+using namespace clang;
+
+namespace {
+
+/// The functions with a body that are worth a look, instantiations included.
+class FunctionCollector : public DynamicRecursiveASTVisitor {
+public:
+  explicit FunctionCollector(const SourceManager &SM) : SM(SM) {
+    ShouldVisitTemplateInstantiations = true;
+    ShouldVisitImplicitCode = false;
+    ShouldVisitLambdaBody = true;
+  }
+  std::vector<const FunctionDecl *> Functions;
+
+  bool TraverseDecl(Decl *D) override {
+    if (D && !isa<TranslationUnitDecl>(D) && D->getLocation().isValid() &&
+        SM.isInSystemHeader(D->getLocation()))
+      return true;
+    return DynamicRecursiveASTVisitor::TraverseDecl(D);
+  }
+  bool VisitFunctionDecl(FunctionDecl *F) override {
+    add(F);
+    return true;
+  }
+  bool VisitLambdaExpr(LambdaExpr *L) override {
+    add(L->getCallOperator());
+    return true;
+  }
+
+private:
+  void add(const FunctionDecl *F) {
+    if (F->doesThisDeclarationHaveABody() && !F->isDependentContext() &&
+        !F->isDefaulted() && mayCycle(*F))
+      Functions.push_back(F);
+  }
+  const SourceManager &SM;
+};
+
+std::string operationName(const Expr &Call) {
+  if (const FunctionDecl *F = calleeOf(Call)) {
+    if (const auto *C = dyn_cast<CXXConstructorDecl>(F))
+      return C->getParent()->getNameAsString();
+    if (F->isOverloadedOperator())
+      if (const Expr *R = receiverOf(Call))
+        if (const auto *Ref = dyn_cast<DeclRefExpr>(R->IgnoreParenImpCasts()))
+          return Ref->getDecl()->getNameAsString();
+    return F->getNameAsString();
+  }
+  if (const auto *C = dyn_cast<CallExpr>(&Call))
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(C->getCallee()->IgnoreParenImpCasts()))
+      return Ref->getDecl()->getNameAsString();
+  return "the call";
+}
+
+class FunctionAnalysis {
+public:
+  FunctionAnalysis(const FunctionDecl &F, FunctionGraphs &Graphs, ApiIndex &Apis,
+                   const Policy &P)
+      : F(F), Graphs(Graphs), Apis(Apis), P(P), Machine(Graphs, Apis) {}
+
+  void run(std::vector<RetryLoop> &Out) {
+    std::vector<Candidate> Candidates = findCandidates(F, Graphs, Apis);
+    if (Candidates.empty())
+      return;
+    Graph = Graphs.get(&F, limits::Blocks);
+    for (const Candidate &C : Candidates) {
+      bool Found = false;
+      for (const Stmt *Loop = Graph->loopAround(*C.Top); Loop && !Found;
+           Loop = Graph->loopAround(*Loop))
+        Found = tryCycle(C, Loop, Out);
+      if (!Found && !Graph->loopAround(*C.Top))
+        tryCycle(C, nullptr, Out);
+    }
+  }
+
+private:
+  bool tryCycle(const Candidate &C, const Stmt *Loop, std::vector<RetryLoop> &Out) {
+    Scenario S;
+    S.Attempt = C.Attempt;
+    S.Loop = Loop;
+    RunResult Run = Machine.run(F, S);
+    Recognition R = recognise(Run, C, Graphs.context());
+    if (R.Failing.empty())
+      return false;
+    RetryLoop L;
+    L.Function = &F;
+    locate(L, C, Loop, R);
+    describe(L, C, Run, R);
+    L.Limit = boundOf(Run, R, Machine.pool());
+    for (const Path *Failing : R.Failing)
+      L.Patterns.push_back(waitsOf(*Failing, Graphs.context()));
+    bool ReadsHttp = readsHttpStatus(Run);
+    L.Codes = retriedCodes(Machine, F, S, Run, P);
+    Request Sent = requestOf(C, F, ReadsHttp, P, Apis, Graphs.context());
+    L.Method = Sent.Method;
+    L.HasKey = Sent.HasKey;
+    L.Remote = remote(C, ReadsHttp);
+    Out.push_back(std::move(L));
+    return true;
+  }
+
+  void locate(RetryLoop &L, const Candidate &C, const Stmt *Loop, const Recognition &R) {
+    L.AttemptAt = C.Top->getSourceRange();
+    if (Loop) {
+      L.Kind = CycleKind::Loop;
+      L.CycleAt = Loop->getBeginLoc();
+      L.CycleRange = Loop->getSourceRange();
+      return;
+    }
+    L.CycleRange = F.getSourceRange();
+    // The way back: a jump to a label, or the function itself.
+    struct Back : ConstDynamicRecursiveASTVisitor {
+      const FunctionDecl *Self = nullptr;
+      const LabelStmt *Label = nullptr;
+      const CallExpr *Recursion = nullptr;
+      bool VisitLabelStmt(const LabelStmt *S) override {
+        if (!Label)
+          Label = S;
+        return true;
+      }
+      bool VisitCallExpr(const CallExpr *Call) override {
+        const FunctionDecl *Callee = Call->getDirectCallee();
+        if (Callee && Callee->getCanonicalDecl() == Self)
+          Recursion = Call;
+        return true;
+      }
+    } Find;
+    (void)R;
+    Find.Self = F.getCanonicalDecl();
+    Find.TraverseStmt(F.getBody());
+    if (Find.Recursion) {
+      L.Kind = CycleKind::Recursion;
+      L.CycleAt = Find.Recursion->getBeginLoc();
+    } else {
+      L.Kind = CycleKind::Goto;
+      L.CycleAt = Find.Label ? Find.Label->getBeginLoc() : F.getBeginLoc();
+    }
+  }
+
+  void describe(RetryLoop &L, const Candidate &C, const RunResult &Run,
+                const Recognition &R) {
+    L.Operation = operationName(*C.Top);
+    const Path &Failing = *R.Failing.front();
+    if (Failing.Attempts.front().Threw) {
+      L.Failure = "throws";
+      if (const Stmt *Handler = Failing.Attempts.front().Handler)
+        L.FailureAt = SourceRange(Handler->getBeginLoc());
+    } else {
+      L.Failure = "fails";
+      if (auto At = Run.ComparedAt.find(R.Part); At != Run.ComparedAt.end())
+        L.FailureAt = At->second->getSourceRange();
+    }
+    if (R.Success && R.Success->EndAt)
+      L.SuccessAt = R.Success->EndAt->getSourceRange();
+  }
+
+  Fact<bool> remote(const Candidate &C, bool ReadsHttp) {
+    Fact<bool> Is;
+    Is.Where = C.Top->getSourceRange();
+    const FunctionDecl *Callee = calleeOf(*C.Attempt);
+    if (C.Model) {
+      Is.Is = C.Model->Sends->Remote;
+      Is.Sure = Certainty::Known;
+    } else if (C.StatusModel || ReadsHttp || (Callee && Apis.soundsRemote(*Callee))) {
+      Is.Is = true;
+      Is.Sure = Certainty::Known;
+    } else {
+      Is.Is = true;
+      Is.Sure = Certainty::Possible;
+    }
+    return Is;
+  }
+
+  const FunctionDecl &F;
+  FunctionGraphs &Graphs;
+  ApiIndex &Apis;
+  const Policy &P;
+  Interpreter Machine;
+  const FunctionGraph *Graph = nullptr;
+};
+
+} // namespace
+
+std::vector<RetryLoop> findRetryLoops(ASTContext &Ctx, const Policy &P) {
+  const SourceManager &SM = Ctx.getSourceManager();
+  FunctionCollector Collect(SM);
+  Collect.TraverseAST(Ctx);
+  FunctionGraphs Graphs(Ctx);
+  ApiIndex Apis(P.Apis);
+  std::vector<RetryLoop> Loops;
+  for (const FunctionDecl *F : Collect.Functions)
+    FunctionAnalysis(*F, Graphs, Apis, P).run(Loops);
+  llvm::sort(Loops, [&](const RetryLoop &A, const RetryLoop &B) {
+    return SM.isBeforeInTranslationUnit(A.AttemptAt.getBegin(), B.AttemptAt.getBegin());
+  });
+  return Loops;
+}
+
+} // namespace retrylint

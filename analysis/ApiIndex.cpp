@@ -1,0 +1,103 @@
+#include "analysis/ApiIndex.h"
+#include "analysis/Names.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace retrylint {
+
+using namespace clang;
+
+void ApiIndex::collect(const FunctionDecl &F, const CXXRecordDecl *Class,
+                       llvm::SmallVectorImpl<const ApiFunction *> &Out,
+                       unsigned Depth) {
+  std::string Name = qualifiedName(F);
+  if (Class)
+    Name = qualifiedName(*Class) + "::" + F.getNameAsString();
+  for (const ApiFunction &A : Models.functions(Name))
+    Out.push_back(&A);
+  constexpr unsigned BaseClassDepth = 8;
+  if (!Out.empty() || !Class || !Class->hasDefinition() ||
+      Depth > BaseClassDepth)
+    return;
+  for (const CXXBaseSpecifier &Base : Class->bases())
+    if (const CXXRecordDecl *B = Base.getType()->getAsCXXRecordDecl())
+      collect(F, B, Out, Depth + 1);
+}
+
+llvm::ArrayRef<const ApiFunction *> ApiIndex::functions(const FunctionDecl &F) {
+  const FunctionDecl *Key = F.getCanonicalDecl();
+  auto [It, New] = Cache.try_emplace(Key);
+  if (New) {
+    llvm::SmallVector<const ApiFunction *, 1> Found;
+    const auto *Method = llvm::dyn_cast<CXXMethodDecl>(&F);
+    collect(F, Method ? Method->getParent() : nullptr, Found, 0);
+    It = Cache.find(Key);
+    It->second = std::move(Found);
+  }
+  return It->second;
+}
+
+const ApiStatusType *ApiIndex::statusType(QualType T) {
+  if (T.isNull())
+    return nullptr;
+  const CXXRecordDecl *R = T.getNonReferenceType()->getAsCXXRecordDecl();
+  if (!R)
+    return nullptr;
+  auto [It, New] = TypeCache.try_emplace(R->getCanonicalDecl());
+  if (New)
+    It->second = Models.statusType(qualifiedName(*R));
+  return It->second;
+}
+
+static bool contains(const std::vector<std::string> &List,
+                     llvm::StringRef Word) {
+  return llvm::any_of(List, [&](const std::string &W) { return W == Word; });
+}
+
+ApiIndex::Hint ApiIndex::hint(const NamedDecl &D) {
+  if (!D.getIdentifier())
+    return Hint::None;
+  auto Words = wordsOf(D.getName());
+  if (Words.empty())
+    return Hint::None;
+  const GenericClients &G = Models.generic();
+  for (const std::string &W : Words)
+    if (contains(G.Waits, W))
+      return Hint::Wait;
+  if (contains(G.Queries, Words.front()))
+    return Hint::Query;
+  for (const std::string &W : Words)
+    if (contains(G.Logs, W))
+      return Hint::Log;
+  if (contains(G.Iterators, Words.front()))
+    return Hint::Iterator;
+  for (const std::string &W : Words)
+    if (contains(G.Verbs, W))
+      return Hint::Verb;
+  return Hint::None;
+}
+
+static bool anyWord(const std::vector<std::string> &List, llvm::StringRef Name) {
+  return llvm::any_of(wordsOf(Name), [&](const std::string &W) {
+    return contains(List, W);
+  });
+}
+
+bool ApiIndex::soundsRemote(const FunctionDecl &F) {
+  const std::vector<std::string> &Remote = Models.generic().Remote;
+  if (F.getIdentifier() && anyWord(Remote, F.getName()))
+    return true;
+  if (const auto *M = llvm::dyn_cast<CXXMethodDecl>(&F))
+    if (anyWord(Remote, M->getParent()->getName()))
+      return true;
+  for (const ParmVarDecl *P : F.parameters()) {
+    QualType T = P->getType().getNonReferenceType();
+    if (T->isPointerType())
+      T = T->getPointeeType();
+    const TagDecl *Tag = T->getAsTagDecl();
+    if ((Tag && anyWord(Remote, Tag->getName())) || anyWord(Remote, P->getName()))
+      return true;
+  }
+  return false;
+}
+
+} // namespace retrylint

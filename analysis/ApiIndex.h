@@ -1,0 +1,40 @@
+// Finds the API models that apply to a declaration.
+#ifndef RETRYLINT_ANALYSIS_APIINDEX_H
+#define RETRYLINT_ANALYSIS_APIINDEX_H
+
+#include "rules/ApiModel.h"
+#include "clang/AST/DeclCXX.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace retrylint {
+
+class ApiIndex {
+public:
+  explicit ApiIndex(const ApiModels &Models) : Models(Models) {}
+
+  /// Every entry for the function, its template, or the method it overrides or
+  /// that a base class models under the same name.
+  llvm::ArrayRef<const ApiFunction *> functions(const clang::FunctionDecl &F);
+  const ApiStatusType *statusType(clang::QualType T);
+
+  /// The conservative model: what the words of an unknown function's name say.
+  enum class Hint { None, Verb, Query, Iterator, Wait, Log };
+  Hint hint(const clang::NamedDecl &D);
+  /// The name, its class or its parameters speak of another machine.
+  bool soundsRemote(const clang::FunctionDecl &F);
+
+private:
+  const ApiModels &Models;
+  llvm::DenseMap<const clang::FunctionDecl *,
+                 llvm::SmallVector<const ApiFunction *, 1>>
+      Cache;
+  llvm::DenseMap<const clang::Decl *, const ApiStatusType *> TypeCache;
+  void collect(const clang::FunctionDecl &F, const clang::CXXRecordDecl *Class,
+               llvm::SmallVectorImpl<const ApiFunction *> &Out, unsigned Depth);
+};
+
+} // namespace retrylint
+
+#endif

@@ -1,0 +1,94 @@
+// What a retry loop does: the facts that the checks ask about.
+#ifndef RETRYLINT_ANALYSIS_BEHAVIOUR_H
+#define RETRYLINT_ANALYSIS_BEHAVIOUR_H
+
+#include "rules/ApiModel.h"
+#include "clang/AST/Decl.h"
+#include "clang/Basic/SourceLocation.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace retrylint {
+
+/// How sure a fact is. Checks report what is known; what is only possible is
+/// reported under --pedantic.
+enum class Certainty { Unknown, Possible, Known };
+
+template <typename T> struct Fact {
+  T Is{};
+  Certainty Sure = Certainty::Unknown;
+  clang::SourceRange Where;
+  bool known() const { return Sure == Certainty::Known; }
+};
+
+/// The wait before one retry, in seconds: all waits of the round added up.
+struct Wait {
+  double Lo = 0, Hi = 0;
+  bool Numeric = false;   // Lo and Hi are known
+  bool Random = false;    // differs from client to client
+  bool Timed = false;     // computed from the clock
+  bool FromServer = false; // computed from what the dependency answered
+  bool UnitKnown = true;  // false: numbers of an unknown unit
+};
+
+enum class Growth { None, Grows, Unknown };
+
+/// The waits of one steady way of failing, first round first.
+struct WaitPattern {
+  std::vector<Wait> Waits;
+  Growth Shape = Growth::Unknown;
+  clang::SourceRange Where;     // the wait, in the looping function
+  bool MayWaitElsewhere = false; // a call that was not followed may wait
+  std::string Named;             // what is written where the number is unknown
+};
+
+enum class BoundKind {
+  None,     // nothing ends it while the dependency fails
+  Shutdown, // only a flag that somebody else sets
+  Attempts,
+  Time,
+  Stuck, // a bound is written, but some failure does not advance it
+  Unknown,
+};
+
+struct Bound {
+  BoundKind Kind = BoundKind::Unknown;
+  std::optional<unsigned> Attempts; // counting the first
+};
+
+/// The codes that go round again, of those that were tried.
+struct RetriedCodes {
+  StatusDomain Domain = StatusDomain::None;
+  std::vector<int> Known, Possible;
+  clang::SourceRange ReadAt; // where the loop looks at the code
+};
+
+enum class CycleKind { Loop, Goto, Recursion };
+
+struct RetryLoop {
+  const clang::FunctionDecl *Function = nullptr;
+  CycleKind Kind = CycleKind::Loop;
+  clang::SourceLocation CycleAt; // loop keyword, label or recursive call
+  clang::SourceRange CycleRange;
+
+  std::string Operation; // "fetch_invoice"
+  clang::SourceRange AttemptAt; // in the looping function
+  Fact<bool> Remote;
+
+  clang::SourceRange FailureAt; // where failure is seen
+  std::string Failure;          // "returns false", "throws"
+  clang::SourceRange SuccessAt; // where success leaves
+
+  std::vector<WaitPattern> Patterns; // one for each way of failing
+  Fact<Bound> Limit;
+  std::vector<RetriedCodes> Codes;
+
+  Fact<std::string> Method;  // "POST"
+  Fact<bool> HasKey;         // an idempotency key is sent
+  Fact<bool> Idempotent;     // by the API model
+};
+
+} // namespace retrylint
+
+#endif

@@ -1,0 +1,95 @@
+#include "analysis/Bounds.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace retrylint {
+
+using namespace clang;
+
+/// The path goes round as often as we looked.
+static bool goesOn(const Path &P) {
+  return P.End == Path::RoundLimit || (P.End == Path::Abandoned && P.rounds() >= 8);
+}
+
+/// The first choice in which the two paths differ.
+static const Choice *firstDifference(const Path &A, const Path &B) {
+  for (const Choice &C : B.Choices)
+    for (const Choice &Mine : A.Choices)
+      if (Mine.Where == C.Where && Mine.Taken != C.Taken)
+        return &C;
+  return nullptr;
+}
+
+static bool asksFlag(const Choice &C, const Pool &P) {
+  if (!C.Subject.isSymbolic())
+    return false;
+  const SymbolInfo &I = P.info(C.Subject.symbol());
+  if (I.Flag)
+    return true;
+  // `while (running)`: a number that is only asked for being zero.
+  return C.Subject.isPlainSymbol() && !isa<BinaryOperator>(C.Where) &&
+         (I.Origin == SymbolOrigin::Global || I.Origin == SymbolOrigin::Field ||
+          I.Origin == SymbolOrigin::Parameter);
+}
+
+static Bound boundOf(const Path &P, const RunResult &Run, const Pool &Symbols,
+                     const Stmt *&Where) {
+  Bound B;
+  if (!goesOn(P)) {
+    if (P.End == Path::Abandoned)
+      return B;
+    auto Time = P.Progress.find(P.LastProgress);
+    bool ByTime = Time != P.Progress.end() && Time->second;
+    B.Kind = ByTime ? BoundKind::Time : BoundKind::Attempts;
+    if (!ByTime)
+      B.Attempts = P.rounds();
+    Where = P.LastProgress;
+    return B;
+  }
+  for (const auto &[At, Time] : P.Progress)
+    if (Run.Bounds.count(At)) {
+      B.Kind = Time ? BoundKind::Time : BoundKind::Attempts;
+      Where = At;
+      return B;
+    }
+  // Failed the same way, but left: by what?
+  bool Flag = false;
+  for (const Path &Other : Run.Paths) {
+    if (&Other == &P || Other.Attempts.empty() || goesOn(Other) ||
+        tellsApart(P, Other))
+      continue;
+    const Choice *C = firstDifference(P, Other);
+    if (!C || C->Subject.has(TaintAttempt))
+      continue;
+    if (!asksFlag(*C, Symbols))
+      return B; // unknown
+    Flag = true;
+    Where = C->Where;
+  }
+  B.Kind = Flag ? BoundKind::Shutdown : BoundKind::None;
+  return B;
+}
+
+Fact<Bound> boundOf(const RunResult &Run, const Recognition &R, const Pool &P) {
+  Fact<Bound> F;
+  F.Is.Kind = BoundKind::Unknown;
+  bool Limited = false, First = true;
+  for (const Path *Failing : R.Failing) {
+    const Stmt *Where = nullptr;
+    Bound B = boundOf(*Failing, Run, P, Where);
+    Limited |= B.Kind == BoundKind::Attempts || B.Kind == BoundKind::Time;
+    // The least bounded way of failing decides.
+    if (First || B.Kind < F.Is.Kind ||
+        (B.Kind == F.Is.Kind && B.Attempts > F.Is.Attempts)) {
+      F.Is = B;
+      F.Where = Where ? Where->getSourceRange() : SourceRange();
+    }
+    First = false;
+  }
+  if (Limited && F.Is.Kind == BoundKind::None)
+    F.Is.Kind = BoundKind::Stuck;
+  F.Sure = F.Is.Kind == BoundKind::Unknown || !Run.Complete ? Certainty::Unknown
+                                                            : Certainty::Known;
+  return F;
+}
+
+} // namespace retrylint

@@ -1,0 +1,57 @@
+#include "analysis/CallParts.h"
+
+namespace retrylint {
+
+using namespace clang;
+
+const FunctionDecl *calleeOf(const Expr &E) {
+  if (const auto *C = dyn_cast<CXXConstructExpr>(&E))
+    return C->getConstructor();
+  if (const auto *C = dyn_cast<CallExpr>(&E))
+    return C->getDirectCallee();
+  return nullptr;
+}
+
+/// Operators that are methods have their object as the first argument.
+static bool hasObjectArgument(const Expr &E) {
+  const auto *Op = dyn_cast<CXXOperatorCallExpr>(&E);
+  const auto *M = Op ? dyn_cast_or_null<CXXMethodDecl>(Op->getCalleeDecl()) : nullptr;
+  return M && M->isInstance();
+}
+
+llvm::SmallVector<const Expr *, 4> argumentsOf(const Expr &E) {
+  llvm::SmallVector<const Expr *, 4> Args;
+  if (const auto *C = dyn_cast<CXXConstructExpr>(&E))
+    Args.append(C->arg_begin(), C->arg_end());
+  else if (const auto *C = dyn_cast<CallExpr>(&E))
+    Args.append(C->arg_begin() + (hasObjectArgument(E) ? 1 : 0), C->arg_end());
+  return Args;
+}
+
+const Expr *receiverOf(const Expr &E) {
+  if (const auto *M = dyn_cast<CXXMemberCallExpr>(&E))
+    return M->getImplicitObjectArgument();
+  if (hasObjectArgument(E))
+    return cast<CallExpr>(E).getArg(0);
+  return nullptr;
+}
+
+bool CallParts::isConstMethod() const {
+  const auto *M = dyn_cast_or_null<CXXMethodDecl>(Callee);
+  return M && M->isInstance() && M->isConst();
+}
+
+bool CallParts::mayChange(unsigned I) const {
+  if (Callee && I < Callee->getNumParams()) {
+    QualType T = Callee->getParamDecl(I)->getType();
+    if (T->isReferenceType() || T->isPointerType())
+      return !T->getPointeeType().isConstQualified() && !T->isRValueReferenceType();
+    return false;
+  }
+  // Variadic, or unknown callee: an explicit address may be written to.
+  const Expr *Arg = Args[I]->IgnoreParenImpCasts();
+  const auto *U = dyn_cast<UnaryOperator>(Arg);
+  return U && U->getOpcode() == UO_AddrOf;
+}
+
+} // namespace retrylint

@@ -1,0 +1,30 @@
+// A call taken apart: function, method, operator and constructor calls alike.
+#ifndef RETRYLINT_ANALYSIS_CALLPARTS_H
+#define RETRYLINT_ANALYSIS_CALLPARTS_H
+
+#include "analysis/Value.h"
+#include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace retrylint {
+
+struct CallParts {
+  const clang::FunctionDecl *Callee = nullptr; // null: through a pointer
+  llvm::SmallVector<const clang::Expr *, 4> Args;
+  llvm::SmallVector<Value, 4> Values;
+  const clang::Expr *Receiver = nullptr;
+  LocationId Object = 0; // of the receiver, or what is constructed
+
+  bool isConstMethod() const;
+  /// Whether the callee may change what argument I refers to.
+  bool mayChange(unsigned I) const;
+};
+
+/// The callee, arguments and receiver, as written.
+const clang::FunctionDecl *calleeOf(const clang::Expr &E);
+llvm::SmallVector<const clang::Expr *, 4> argumentsOf(const clang::Expr &E);
+const clang::Expr *receiverOf(const clang::Expr &E);
+
+} // namespace retrylint
+
+#endif

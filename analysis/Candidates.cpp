@@ -1,0 +1,198 @@
+#include "analysis/Candidates.h"
+#include "analysis/CallParts.h"
+#include "analysis/Limits.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace retrylint {
+
+using namespace clang;
+
+namespace {
+
+/// Visits what a function itself does: not the bodies of its lambdas.
+class OwnStatements : public ConstDynamicRecursiveASTVisitor {
+public:
+  bool TraverseLambdaExpr(const LambdaExpr *L) override {
+    return VisitLambdaExpr(const_cast<LambdaExpr *>(L));
+  }
+  bool TraverseDecl(const Decl *D) override {
+    return !D || isa<RecordDecl, FunctionDecl>(D) ||
+           ConstDynamicRecursiveASTVisitor::TraverseDecl(D);
+  }
+  bool TraverseTypeLoc(TypeLoc, bool) override { return true; }
+};
+
+class CycleFinder : public OwnStatements {
+public:
+  explicit CycleFinder(const FunctionDecl &F) : Self(F.getCanonicalDecl()) {}
+  bool Loops = false, Calls = false, Labels = false, Recursive = false;
+
+  bool VisitStmt(const Stmt *S) override {
+    Loops |= isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S);
+    Labels |= isa<LabelStmt>(S);
+    if (const auto *C = dyn_cast<CallExpr>(S)) {
+      Calls = true;
+      if (const FunctionDecl *Callee = C->getDirectCallee())
+        Recursive |= Callee->getCanonicalDecl() == Self;
+    }
+    Calls |= isa<CXXConstructExpr>(S);
+    return true;
+  }
+  bool cycles() const { return Calls && (Loops || Labels || Recursive); }
+
+private:
+  const FunctionDecl *Self;
+};
+
+class CallCollector : public OwnStatements {
+public:
+  std::vector<const Expr *> Calls;
+  bool VisitCallExpr(const CallExpr *C) override {
+    Calls.push_back(C);
+    return true;
+  }
+  bool VisitCXXConstructExpr(const CXXConstructExpr *C) override {
+    Calls.push_back(C);
+    return true;
+  }
+};
+
+class Finder {
+public:
+  Finder(FunctionGraphs &Graphs, ApiIndex &Apis) : Graphs(Graphs), Apis(Apis) {}
+  std::vector<Candidate> Found;
+
+  void look(const Expr *Call, const Expr *Top, const FunctionGraph &G,
+            unsigned Depth);
+
+private:
+  bool lookInside(const FunctionDecl &F, const Expr *Top, unsigned Depth);
+  FunctionGraphs &Graphs;
+  ApiIndex &Apis;
+  llvm::SmallVector<const FunctionDecl *, 4> Active;
+};
+
+bool isFunctor(const Expr &Call) {
+  if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(&Call))
+    return Op->getOperator() == OO_Call;
+  const auto *C = dyn_cast<CallExpr>(&Call);
+  return C && !C->getDirectCallee() && !C->getType()->isDependentType();
+}
+
+void Finder::look(const Expr *Call, const Expr *Top, const FunctionGraph &G,
+                  unsigned Depth) {
+  const FunctionDecl *F = calleeOf(*Call);
+  Candidate C;
+  C.Attempt = Call;
+  C.Top = Top;
+  if (F) {
+    for (const ApiFunction *A : Apis.functions(*F)) {
+      if (A->Sends) {
+        C.Why = Evidence::Modelled;
+        C.Model = A;
+        Found.push_back(C);
+      }
+    }
+    if (!Apis.functions(*F).empty())
+      return;
+    const ApiStatusType *Status = Apis.statusType(F->getReturnType());
+    if (Status && !Status->SendProtocol.empty() && !F->hasBody()) {
+      C.Why = Evidence::Modelled;
+      C.StatusModel = Status;
+      Found.push_back(C);
+      return;
+    }
+    if (F->getDefinition() && lookInside(*F->getDefinition(), Top, Depth))
+      return;
+  }
+  if (isFunctor(*Call)) {
+    C.Why = Evidence::Functor;
+    Found.push_back(C);
+    return;
+  }
+  if (!F || F->isInStdNamespace() || F->getBuiltinID() || F->hasBody() ||
+      isa<CXXConversionDecl, CXXDestructorDecl>(F) || F->isOverloadedOperator())
+    return;
+  bool Constructor = isa<CXXConstructorDecl>(F);
+  if (Constructor && cast<CXXConstructorDecl>(F)->isCopyOrMoveConstructor())
+    return;
+  switch (Apis.hint(*F)) {
+  case ApiIndex::Hint::Verb:
+    C.Why = Evidence::Verb;
+    Found.push_back(C);
+    return;
+  case ApiIndex::Hint::None:
+    if (G.dispatch(*Call)) {
+      C.Why = Evidence::Opaque;
+      Found.push_back(C);
+    }
+    return;
+  default:
+    return;
+  }
+}
+
+/// Looks for the real send in a helper. True: the helper's body is known, so the
+/// call itself is not a candidate.
+bool Finder::lookInside(const FunctionDecl &F, const Expr *Top, unsigned Depth) {
+  const ASTContext &Ctx = Graphs.context();
+  if (Ctx.getSourceManager().isInSystemHeader(F.getLocation()))
+    return false;
+  if (Depth >= limits::CallDepth || llvm::is_contained(Active, &F))
+    return true;
+  const FunctionGraph *G = Graphs.get(&F, limits::CalleeBlocks);
+  if (!G)
+    return false;
+  Active.push_back(&F);
+  CallCollector Calls;
+  Calls.TraverseStmt(F.getBody());
+  for (const Expr *Call : Calls.Calls)
+    // What loops inside the helper is the helper's own retry.
+    if (!G->loopAround(*Call))
+      look(Call, Top, *G, Depth + 1);
+  Active.pop_back();
+  return true;
+}
+
+} // namespace
+
+bool mayCycle(const FunctionDecl &F) {
+  CycleFinder Cycle(F);
+  Cycle.TraverseStmt(F.getBody());
+  return Cycle.cycles();
+}
+
+std::vector<Candidate> findCandidates(const FunctionDecl &F,
+                                      FunctionGraphs &Graphs, ApiIndex &Apis) {
+  CycleFinder Cycle(F);
+  Cycle.TraverseStmt(F.getBody());
+  if (!Cycle.cycles())
+    return {};
+  const FunctionGraph *G = Graphs.get(&F, limits::Blocks);
+  if (!G)
+    return {};
+  CallCollector Calls;
+  Calls.TraverseStmt(F.getBody());
+  Finder Look(Graphs, Apis);
+  bool Everywhere = Cycle.Labels || Cycle.Recursive;
+  for (const Expr *Call : Calls.Calls) {
+    const FunctionDecl *Callee = calleeOf(*Call);
+    if (Callee && Callee->getCanonicalDecl() == F.getCanonicalDecl())
+      continue;
+    if (Everywhere || G->loopAround(*Call))
+      Look.look(Call, Call, *G, 0);
+  }
+  std::vector<Candidate> Found;
+  for (Evidence Why : {Evidence::Modelled, Evidence::Verb, Evidence::Functor,
+                       Evidence::Opaque})
+    llvm::copy_if(Look.Found, std::back_inserter(Found),
+                  [&](const Candidate &C) { return C.Why == Why; });
+  if (Found.size() > limits::Candidates)
+    Found.resize(limits::Candidates);
+  return Found;
+}
+
+} // namespace retrylint

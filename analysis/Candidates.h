@@ -1,0 +1,36 @@
+// The calls of a function that may be what its cycles attempt.
+#ifndef RETRYLINT_ANALYSIS_CANDIDATES_H
+#define RETRYLINT_ANALYSIS_CANDIDATES_H
+
+#include "analysis/ApiIndex.h"
+#include "analysis/FunctionGraph.h"
+#include <vector>
+
+namespace retrylint {
+
+/// Why a call may be an attempt, strongest first.
+enum class Evidence {
+  Modelled, // an API model says that it sends
+  Verb,     // an unknown function whose name says that it talks to somebody
+  Functor,  // whatever the caller passed
+  Opaque,   // an unknown function in a try block
+};
+
+struct Candidate {
+  const clang::Expr *Attempt = nullptr; // may lie in a function that F calls
+  const clang::Expr *Top = nullptr;     // the call in F that leads to it
+  Evidence Why = Evidence::Opaque;
+  const ApiFunction *Model = nullptr;
+  const ApiStatusType *StatusModel = nullptr;
+};
+
+/// Empty for a function that has no cycle.
+std::vector<Candidate> findCandidates(const clang::FunctionDecl &F,
+                                      FunctionGraphs &Graphs, ApiIndex &Apis);
+
+/// Cheap: loops, backward gotos or a call to itself.
+bool mayCycle(const clang::FunctionDecl &F);
+
+} // namespace retrylint
+
+#endif

@@ -1,0 +1,104 @@
+#include "analysis/Codes.h"
+#include "llvm/ADT/STLExtras.h"
+#include <set>
+
+namespace retrylint {
+
+using namespace clang;
+
+static StatusDomain domainOf(const RunResult &Run, const std::string &Key) {
+  auto It = Run.Domains.find(Key);
+  if (It != Run.Domains.end() && It->second != StatusDomain::None)
+    return It->second;
+  // A number that is compared with 200, 404 or 500 is an HTTP status.
+  auto Info = Run.Parts.find(Key);
+  auto Compared = Run.Compared.find(Key);
+  if (Info == Run.Parts.end() || Compared == Run.Compared.end() ||
+      Info->second.Type.isNull() ||
+      !Info->second.Type.getNonReferenceType()->isIntegralOrEnumerationType() ||
+      Info->second.Type->isBooleanType())
+    return StatusDomain::None;
+  bool Http = llvm::all_of(Compared->second,
+                           [](double C) { return C >= 100 && C <= 600; });
+  return Http ? StatusDomain::Http : StatusDomain::None;
+}
+
+bool readsHttpStatus(const RunResult &Run) {
+  return llvm::any_of(Run.Compared, [&](const auto &E) {
+    return domainOf(Run, E.first) == StatusDomain::Http;
+  });
+}
+
+static std::set<int> codesToTry(StatusDomain D, const Policy &P) {
+  const auto &Lists =
+      D == StatusDomain::Http ? P.Classification.Http : P.Classification.Grpc;
+  std::set<int> Codes(Lists.Permanent.begin(), Lists.Permanent.end());
+  Codes.insert(Lists.Retryable.begin(), Lists.Retryable.end());
+  if (D == StatusDomain::Http && Lists.Other4xxPermanent)
+    for (int C = 400; C <= 451; ++C) // what the registry of codes assigns
+      if (C <= 418 || (C >= 421 && C <= 426) || C == 428 || C == 429 || C == 431 ||
+          C == 451)
+        Codes.insert(C);
+  return Codes;
+}
+
+/// Given the code, does it go round whatever else the dependency says?
+static Certainty goesRound(const RunResult &Run) {
+  Certainty Sure = Certainty::Unknown;
+  for (const Path &P : Run.Paths) {
+    if (P.rounds() < 2)
+      continue;
+    bool Depends = llvm::any_of(P.Choices, [](const Choice &C) {
+      return C.Round > 0 && C.Subject.has(TaintAttempt);
+    });
+    if (!Depends)
+      return Run.Complete ? Certainty::Known : Certainty::Possible;
+    Sure = Certainty::Possible;
+  }
+  return Sure;
+}
+
+std::vector<RetriedCodes> retriedCodes(Interpreter &Machine, const FunctionDecl &F,
+                                       const Scenario &Base, const RunResult &Run,
+                                       const Policy &P) {
+  std::vector<RetriedCodes> All;
+  for (const auto &[Key, Constants] : Run.Compared) {
+    (void)Constants;
+    StatusDomain D = domainOf(Run, Key);
+    if (D != StatusDomain::Http && D != StatusDomain::Grpc)
+      continue;
+    Scenario Answers = Base;
+    Answers.MayThrow = false;
+    Answers.Rounds = 2;
+    // The answer has arrived: the transport worked.
+    for (const auto &[Other, OtherDomain] : Run.Domains)
+      if (Other != Key && OtherDomain == StatusDomain::CurlCode)
+        Answers.Bindings[Other] = 0;
+    for (const auto &[Part, Info] : Run.Parts)
+      if (llvm::StringRef(Key).starts_with(Part) && Part != Key)
+        if (std::string Truth = Part + ".operator bool()"; Run.Parts.count(Truth))
+          Answers.Bindings[Truth] = 1;
+    auto Try = [&](int Code) {
+      Answers.Bindings[Key] = Code;
+      return goesRound(Machine.run(F, Answers));
+    };
+    int Success = D == StatusDomain::Http ? 200 : 0;
+    if (Try(Success) != Certainty::Unknown)
+      continue; // it does not decide by this
+    RetriedCodes Codes;
+    Codes.Domain = D;
+    if (auto At = Run.ComparedAt.find(Key); At != Run.ComparedAt.end())
+      Codes.ReadAt = At->second->getSourceRange();
+    for (int Code : codesToTry(D, P)) {
+      Certainty Sure = Try(Code);
+      if (Sure == Certainty::Known)
+        Codes.Known.push_back(Code);
+      else if (Sure == Certainty::Possible)
+        Codes.Possible.push_back(Code);
+    }
+    All.push_back(std::move(Codes));
+  }
+  return All;
+}
+
+} // namespace retrylint

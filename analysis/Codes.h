@@ -1,0 +1,21 @@
+// Which status codes go round again: each is tried.
+#ifndef RETRYLINT_ANALYSIS_CODES_H
+#define RETRYLINT_ANALYSIS_CODES_H
+
+#include "analysis/Behaviour.h"
+#include "analysis/Interpreter.h"
+#include "rules/Policy.h"
+
+namespace retrylint {
+
+std::vector<RetriedCodes> retriedCodes(Interpreter &Machine,
+                                       const clang::FunctionDecl &F,
+                                       const Scenario &Base, const RunResult &Run,
+                                       const Policy &P);
+
+/// Part of the outcome is an HTTP status: modelled, or compared like one.
+bool readsHttpStatus(const RunResult &Run);
+
+} // namespace retrylint
+
+#endif

@@ -1,0 +1,668 @@
+// The part of the interpreter that evaluates expressions other than calls.
+#include "analysis/Interpreter.h"
+#include "analysis/Names.h"
+#include "analysis/TimeTypes.h"
+#include <cmath>
+
+namespace retrylint {
+
+using namespace clang;
+
+static Relation relationOf(BinaryOperatorKind Op) {
+  switch (Op) {
+  case BO_LT:
+    return Relation::Less;
+  case BO_LE:
+    return Relation::LessEqual;
+  case BO_GT:
+    return Relation::Greater;
+  case BO_GE:
+    return Relation::GreaterEqual;
+  case BO_EQ:
+    return Relation::Equal;
+  default:
+    return Relation::NotEqual;
+  }
+}
+
+void Interpreter::evaluate(State &S, const Stmt *St) {
+  if (const auto *D = dyn_cast<DeclStmt>(St)) {
+    for (const Decl *Each : D->decls())
+      if (const auto *V = dyn_cast<VarDecl>(Each))
+        declare(S, *V);
+    return;
+  }
+  const auto *E = dyn_cast<Expr>(St);
+  if (!E)
+    return;
+  if (isa<CallExpr, CXXConstructExpr>(E)) {
+    call(S, E);
+    return;
+  }
+  Value V = eval(S, E);
+  if (!Ended)
+    S.top().Values[E] = V;
+}
+
+void Interpreter::declare(State &S, const VarDecl &V) {
+  if (V.hasGlobalStorage())
+    return;
+  if (V.getType()->isReferenceType()) {
+    if (const Expr *Init = V.getInit())
+      S.top().References[&V] = place(S, Init, valueOf(S, Init));
+    return;
+  }
+  S.top().References.erase(&V);
+  initialize(S, variable(S, V), V.getType(), V.getInit());
+}
+
+void Interpreter::initialize(State &S, LocationId L, QualType T,
+                             const Expr *Init) {
+  S.Mem.forget(L, *ThePool);
+  if (!Init) {
+    if (!T->isRecordType())
+      S.Mem.store(L, unknown(nullptr, T, 0), *ThePool);
+    return;
+  }
+  const Expr *Plain = Init->IgnoreImplicit();
+  if (const auto *Default = dyn_cast<CXXDefaultInitExpr>(Init))
+    Plain = Default->getExpr()->IgnoreImplicit();
+  if (const auto *List = dyn_cast<InitListExpr>(Plain)) {
+    if (!List->isSemanticForm() && List->getSemanticForm())
+      List = List->getSemanticForm();
+    const RecordDecl *R = T->getAsRecordDecl();
+    if (R && !R->isUnion()) {
+      unsigned I = 0;
+      if (const auto *C = dyn_cast<CXXRecordDecl>(R))
+        I = C->getNumBases();
+      for (const FieldDecl *F : R->fields())
+        if (I < List->getNumInits())
+          initialize(S, ThePool->member(L, F), F->getType(), List->getInit(I++));
+      return;
+    }
+    if (const ArrayType *A = Ctx.getAsArrayType(T)) {
+      for (unsigned I = 0; I < List->getNumInits(); ++I)
+        initialize(S, ThePool->element(L, I), A->getElementType(), List->getInit(I));
+      return;
+    }
+    if (List->getNumInits() == 1)
+      return initialize(S, L, T, List->getInit(0));
+  }
+  Value V = valueOf(S, Init);
+  if (V.isReference() && T->isRecordType())
+    S.Mem.copy(L, V.location(), *ThePool);
+  else if (!V.isUnknown())
+    S.Mem.store(L, V, *ThePool);
+  else if (!T->isRecordType() || V.taints())
+    S.Mem.store(L, unknown(Init, T, V.taints()), *ThePool);
+}
+
+Value Interpreter::valueOf(State &S, const Expr *E) {
+  E = E->IgnoreParens();
+  auto &Values = S.top().Values;
+  if (auto It = Values.find(E); It != Values.end())
+    return It->second;
+  // Not every subexpression is an element of its own.
+  if (isa<CallExpr, CXXConstructExpr>(E))
+    return Value();
+  return eval(S, E);
+}
+
+std::optional<Value> Interpreter::constant(const Expr *E) {
+  if (E->isValueDependent() || E->isTypeDependent())
+    return std::nullopt;
+  QualType T = E->getType();
+  if (!T->isArithmeticType() && !T->isEnumeralType() && !tickOf(T))
+    return std::nullopt;
+  Expr::EvalResult R;
+  if (!E->EvaluateAsRValue(R, Ctx) || R.HasSideEffects)
+    return std::nullopt;
+  if (std::optional<double> N = numberOf(R.Val, T))
+    return Value::number(*N);
+  return std::nullopt;
+}
+
+Value Interpreter::eval(State &S, const Expr *E) {
+  switch (E->getStmtClass()) {
+  case Stmt::IntegerLiteralClass:
+  case Stmt::FloatingLiteralClass:
+  case Stmt::CharacterLiteralClass:
+  case Stmt::CXXBoolLiteralExprClass:
+  case Stmt::UnaryExprOrTypeTraitExprClass:
+  case Stmt::ConstantExprClass:
+  case Stmt::TypeTraitExprClass:
+    if (std::optional<Value> C = constant(E))
+      return *C;
+    break;
+  case Stmt::GNUNullExprClass:
+  case Stmt::CXXNullPtrLiteralExprClass:
+    return Value::number(0);
+  case Stmt::StringLiteralClass:
+    return Value::reference(temporary(S, E));
+  case Stmt::DeclRefExprClass: {
+    const ValueDecl *D = cast<DeclRefExpr>(E)->getDecl();
+    if (const auto *C = dyn_cast<EnumConstantDecl>(D))
+      return Value::number(C->getInitVal().roundToDouble());
+    if (isa<VarDecl, BindingDecl>(D))
+      return Value::reference(variable(S, *D));
+    if (isa<FunctionDecl>(D))
+      return Value();
+    break;
+  }
+  case Stmt::CXXThisExprClass:
+    return Value::reference(S.top().This);
+  case Stmt::MemberExprClass:
+    return evalMember(S, *cast<MemberExpr>(E));
+  case Stmt::ArraySubscriptExprClass: {
+    const auto *A = cast<ArraySubscriptExpr>(E);
+    return evalElement(S, valueOf(S, A->getBase()), valueOf(S, A->getIdx()), E);
+  }
+  case Stmt::UnaryOperatorClass:
+    return evalUnary(S, *cast<UnaryOperator>(E));
+  case Stmt::BinaryOperatorClass:
+  case Stmt::CompoundAssignOperatorClass:
+    return evalBinary(S, *cast<BinaryOperator>(E));
+  case Stmt::ConditionalOperatorClass:
+  case Stmt::BinaryConditionalOperatorClass: {
+    const auto *C = cast<AbstractConditionalOperator>(E);
+    std::optional<double> Condition = valueOf(S, C->getCond()).exact();
+    if (Condition)
+      return valueOf(S, *Condition != 0 ? C->getTrueExpr() : C->getFalseExpr());
+    break;
+  }
+  case Stmt::MaterializeTemporaryExprClass: {
+    const Expr *Sub = cast<MaterializeTemporaryExpr>(E)->getSubExpr();
+    Value V = valueOf(S, Sub);
+    if (V.isReference() && Sub->getType()->isRecordType())
+      return V;
+    LocationId L = temporary(S, E);
+    S.Mem.store(L, V.isUnknown() ? unknown(E, E->getType(), V.taints()) : V, *ThePool);
+    return Value::reference(L);
+  }
+  case Stmt::InitListExprClass: {
+    const auto *List = cast<InitListExpr>(E);
+    if (!E->getType()->isRecordType() && !E->getType()->isArrayType())
+      return List->getNumInits() ? valueOf(S, List->getInit(0)) : Value::number(0);
+    LocationId L = temporary(S, E);
+    initialize(S, L, E->getType(), E);
+    return Value::reference(L);
+  }
+  case Stmt::ImplicitValueInitExprClass:
+  case Stmt::CXXScalarValueInitExprClass:
+    return Value::number(0);
+  case Stmt::CXXNewExprClass: {
+    SymbolInfo Info;
+    Info.Repeatable = true;
+    return unknown(E, E->getType(), 0, Info);
+  }
+  case Stmt::LambdaExprClass:
+    return Value::reference(temporary(S, E));
+  case Stmt::CXXDefaultArgExprClass:
+    return valueOf(S, cast<CXXDefaultArgExpr>(E)->getExpr());
+  case Stmt::CXXDefaultInitExprClass:
+    return valueOf(S, cast<CXXDefaultInitExpr>(E)->getExpr());
+  case Stmt::CXXRewrittenBinaryOperatorClass:
+    return valueOf(S, cast<CXXRewrittenBinaryOperator>(E)->getSemanticForm());
+  case Stmt::CXXBindTemporaryExprClass:
+    return valueOf(S, cast<CXXBindTemporaryExpr>(E)->getSubExpr());
+  case Stmt::ExprWithCleanupsClass:
+    return valueOf(S, cast<ExprWithCleanups>(E)->getSubExpr());
+  case Stmt::SubstNonTypeTemplateParmExprClass:
+    return valueOf(S, cast<SubstNonTypeTemplateParmExpr>(E)->getReplacement());
+  case Stmt::OpaqueValueExprClass:
+    if (const Expr *Source = cast<OpaqueValueExpr>(E)->getSourceExpr())
+      return valueOf(S, Source);
+    break;
+  case Stmt::CoawaitExprClass:
+    return valueOf(S, cast<CoawaitExpr>(E)->getOperand());
+  case Stmt::CXXStdInitializerListExprClass:
+    return valueOf(S, cast<CXXStdInitializerListExpr>(E)->getSubExpr());
+  case Stmt::StmtExprClass: {
+    const CompoundStmt *Body = cast<StmtExpr>(E)->getSubStmt();
+    if (!Body->body_empty())
+      if (const auto *Last = dyn_cast<Expr>(Body->body_back()))
+        return valueOf(S, Last);
+    break;
+  }
+  default:
+    if (const auto *C = dyn_cast<CastExpr>(E))
+      return evalCast(S, *C);
+    break;
+  }
+  if (std::optional<Value> C = constant(E))
+    return *C;
+  return Value();
+}
+
+Value Interpreter::evalMember(State &S, const MemberExpr &M) {
+  const ValueDecl *D = M.getMemberDecl();
+  if (const auto *C = dyn_cast<EnumConstantDecl>(D))
+    return Value::number(C->getInitVal().roundToDouble());
+  if (const auto *V = dyn_cast<VarDecl>(D))
+    return Value::reference(variable(S, *V));
+  if (!isa<FieldDecl>(D))
+    return Value();
+  Value Base = valueOf(S, M.getBase());
+  LocationId Object = M.isArrow() ? pointee(Base, M.getBase())
+                                  : place(S, M.getBase(), Base);
+  LocationId L = ThePool->member(Object, D);
+  if (D->getType()->isReferenceType())
+    L = pointee(load(S, L, D->getType().getNonReferenceType()), &M);
+  return Value::reference(L);
+}
+
+Value Interpreter::evalElement(State &S, const Value &Base, const Value &Index,
+                               const Expr *At) {
+  LocationId Array = pointee(Base, At);
+  if (Index.isExact())
+    return Value::reference(ThePool->element(Array, std::lround(Index.lo())));
+  // An element at an unknown place: the same one for the same index.
+  SymbolInfo Info;
+  Info.Taints = Index.taints() | Base.taints();
+  Info.Type = At->getType();
+  SymbolId Sym = Index.isSymbolic()
+                     ? ThePool->intern("[" + std::to_string(Array) + "," +
+                                           std::to_string(Index.symbol()) + "," +
+                                           std::to_string(Index.coef()) + "," +
+                                           std::to_string(Index.lo()) + "]",
+                                       Info)
+                     : ThePool->fresh(Info);
+  (void)S;
+  return Value::reference(pointee(Value::symbol(Sym, Info.Taints), At));
+}
+
+Value Interpreter::evalCast(State &S, const CastExpr &C) {
+  Value V = valueOf(S, C.getSubExpr());
+  switch (C.getCastKind()) {
+  case CK_LValueToRValue:
+    return V.isReference() ? load(S, V.location(), C.getType()) : V;
+  case CK_IntegralToBoolean:
+  case CK_PointerToBoolean:
+  case CK_FloatingToBoolean:
+  case CK_MemberPointerToBoolean:
+    return Value::boolean(truth(S, &C, V), V.taints());
+  case CK_FloatingToIntegral:
+    if (V.isNumber())
+      return Value::interval(std::trunc(V.lo()), std::trunc(V.hi()), V.taints());
+    return V;
+  case CK_NullToPointer:
+    return Value::number(0);
+  case CK_ToVoid:
+  case CK_FunctionToPointerDecay:
+  case CK_BuiltinFnToFnPtr:
+    return Value();
+  default:
+    return V;
+  }
+}
+
+Value Interpreter::evalUnary(State &S, const UnaryOperator &U) {
+  Value V = valueOf(S, U.getSubExpr());
+  switch (U.getOpcode()) {
+  case UO_LNot:
+    return Value::boolean(!truth(S, &U, V), V.taints());
+  case UO_Minus:
+    return V.scaled(-1);
+  case UO_AddrOf:
+  case UO_Plus:
+  case UO_Extension:
+    return V;
+  case UO_Deref:
+    return Value::reference(pointee(V, U.getSubExpr()));
+  case UO_PreInc:
+  case UO_PreDec:
+  case UO_PostInc:
+  case UO_PostDec: {
+    if (!V.isReference())
+      return Value();
+    Value Old = load(S, V.location(), U.getType());
+    Value New = add(Old, Value::number(U.isIncrementOp() ? 1 : -1));
+    if (Old.isReference()) { // a pointer into an array
+      const LocationInfo &I = ThePool->at(Old.location());
+      New = I.Kind == LocationKind::Element
+                ? Value::reference(ThePool->element(
+                      I.Parent, I.Index + (U.isIncrementOp() ? 1 : -1)))
+                : unknown(&U, U.getType(), Old.taints() | TaintIterator);
+    }
+    S.Mem.store(V.location(), New, *ThePool);
+    if (U.isPostfix())
+      return Old;
+    return U.isGLValue() ? V : New;
+  }
+  default:
+    if (std::optional<Value> C = constant(&U))
+      return *C;
+    return Value().tainted(V.taints());
+  }
+}
+
+Value Interpreter::arithmetic(BinaryOperatorKind Op, const Value &A,
+                              const Value &B, bool Integers, QualType T) {
+  Value R;
+  switch (Op) {
+  case BO_Add:
+  case BO_AddAssign:
+    R = add(A, B);
+    break;
+  case BO_Sub:
+  case BO_SubAssign:
+    R = subtract(A, B);
+    break;
+  case BO_Mul:
+  case BO_MulAssign:
+    R = multiply(A, B);
+    break;
+  case BO_Div:
+  case BO_DivAssign:
+    R = divide(A, B, Integers);
+    break;
+  case BO_Rem:
+  case BO_RemAssign:
+    R = remainder(A, B);
+    break;
+  case BO_Shl:
+  case BO_ShlAssign:
+    R = shiftLeft(A, B);
+    break;
+  case BO_Shr:
+  case BO_ShrAssign:
+    R = B.isExact() ? divide(A, power(Value::number(2), B), true)
+                    : Value().tainted(A.taints() | B.taints());
+    break;
+  case BO_And:
+  case BO_Or:
+  case BO_Xor:
+  case BO_AndAssign:
+  case BO_OrAssign:
+  case BO_XorAssign:
+    if (A.isExact() && B.isExact()) {
+      long X = std::lround(A.lo()), Y = std::lround(B.lo());
+      long Bits = Op == BO_And || Op == BO_AndAssign ? X & Y
+                  : Op == BO_Or || Op == BO_OrAssign ? X | Y
+                                                     : X ^ Y;
+      R = Value::number(Bits);
+    }
+    R = R.tainted(A.taints() | B.taints());
+    break;
+  default:
+    break;
+  }
+  if (!R.isUnknown())
+    return R;
+  // Unknown, but the same for the same operands.
+  SymbolInfo Info;
+  Info.Origin = SymbolOrigin::Derived;
+  Info.Type = T;
+  Info.Taints = A.taints() | B.taints();
+  if (!A.isAffine() || !B.isAffine() || (Info.Taints & TaintRandom))
+    return Value::symbol(ThePool->fresh(Info), Info.Taints);
+  auto Text = [](const Value &V) {
+    return std::to_string(V.symbol()) + "*" + std::to_string(V.coef()) + "+" +
+           std::to_string(V.lo()) + ".." + std::to_string(V.hi());
+  };
+  return Value::symbol(ThePool->intern("op" + std::to_string(Op) + "(" + Text(A) +
+                                           "," + Text(B) + ")",
+                                       Info),
+                       Info.Taints);
+}
+
+Value Interpreter::compare(State &S, const Expr *E, Relation R, const Value &A,
+                           const Value &B) {
+  unsigned Taints = A.taints() | B.taints();
+  auto Known = [&](const Value &V) {
+    return V.isUnknown() ? unknown(E, {}, V.taints()) : V;
+  };
+  if (A.isReference() != B.isReference()) {
+    // A known object is not null.
+    const Value &Other = A.isReference() ? B : A;
+    if (Other.isExact() && Other.lo() == 0)
+      return Value::boolean(R == Relation::NotEqual, Taints);
+  }
+  if (A.isReference() || B.isReference()) {
+    if (std::optional<bool> Same = decide(A, R, B))
+      return Value::boolean(*Same, Taints);
+    return Value::boolean(choose(S, E, unknown(E, {}, Taints), Relation::NotEqual,
+                                 Value::number(0)),
+                          Taints);
+  }
+  return Value::boolean(choose(S, E, Known(A), R, Known(B)), Taints);
+}
+
+Value Interpreter::evalBinary(State &S, const BinaryOperator &B) {
+  if (B.isLogicalOp()) {
+    // The left side has been branched on: what is left is the right side.
+    if (auto It = S.top().Values.find(&B); It != S.top().Values.end()) {
+      Value V = It->second;
+      S.top().Values.erase(&B);
+      return V;
+    }
+    Value Right = valueOf(S, B.getRHS());
+    return Value::boolean(truth(S, B.getRHS(), Right), Right.taints());
+  }
+  if (B.getOpcode() == BO_Comma)
+    return valueOf(S, B.getRHS());
+  Value L = valueOf(S, B.getLHS()), R = valueOf(S, B.getRHS());
+  if (B.getOpcode() == BO_Assign) {
+    if (L.isReference()) {
+      if (R.isReference() && B.getType()->isRecordType())
+        S.Mem.copy(L.location(), R.location(), *ThePool);
+      else
+        S.Mem.store(L.location(),
+                    R.isUnknown() ? unknown(&B, B.getType(), R.taints()) : R,
+                    *ThePool);
+    }
+    return B.isGLValue() ? L : R;
+  }
+  bool Integers = B.getLHS()->getType()->isIntegerType() &&
+                  B.getRHS()->getType()->isIntegerType();
+  if (B.isCompoundAssignmentOp()) {
+    if (!L.isReference())
+      return Value();
+    Value Old = load(S, L.location(), B.getLHS()->getType());
+    Value New = arithmetic(B.getOpcode(), Old, R, Integers, B.getType());
+    if (B.getType()->isIntegerType() && New.isNumber())
+      New = Value::interval(std::trunc(New.lo()), std::trunc(New.hi()), New.taints());
+    S.Mem.store(L.location(), New, *ThePool);
+    return B.isGLValue() ? L : New;
+  }
+  if (B.isComparisonOp()) {
+    if (B.getOpcode() == BO_Cmp)
+      return Value().tainted(L.taints() | R.taints());
+    return compare(S, &B, relationOf(B.getOpcode()), L, R);
+  }
+  // status / 100 == 4 speaks of 400.
+  if (B.getOpcode() == BO_Div && R.isExact() && R.lo() == 100)
+    noteComparison(L, Value::number(200), &B);
+  if (B.isAdditiveOp() && L.isReference() && R.isExact()) {
+    const LocationInfo &I = ThePool->at(L.location());
+    long Offset = std::lround(B.getOpcode() == BO_Add ? R.lo() : -R.lo());
+    if (Offset == 0)
+      return L;
+    return Value::reference(I.Kind == LocationKind::Element
+                                ? ThePool->element(I.Parent, I.Index + Offset)
+                                : ThePool->element(L.location(), Offset));
+  }
+  return arithmetic(B.getOpcode(), L, R, Integers, B.getType());
+}
+
+LocationId Interpreter::variable(State &S, const ValueDecl &D) {
+  if (const auto *B = dyn_cast<BindingDecl>(&D)) {
+    if (const auto *Whole = dyn_cast_or_null<VarDecl>(B->getDecomposedDecl()))
+      return ThePool->member(variable(S, *Whole), B);
+    return ThePool->location({LocationKind::Variable, 0, &D, nullptr, 0});
+  }
+  const auto &V = cast<VarDecl>(D);
+  if (V.hasGlobalStorage())
+    return ThePool->location(
+        {LocationKind::Variable, 0, V.getCanonicalDecl(), nullptr, 0});
+  // Captures are read from the frame that declares the variable.
+  for (auto F = S.Frames.rbegin(); F != S.Frames.rend(); ++F) {
+    if (auto It = F->References.find(&V); It != F->References.end())
+      return It->second;
+    if (V.getDeclContext() == F->Function)
+      return ThePool->location({LocationKind::Variable, 0, &V, nullptr,
+                                static_cast<long>(F->Id)});
+  }
+  return ThePool->location({LocationKind::Variable, 0, &V, nullptr, 0});
+}
+
+LocationId Interpreter::temporary(State &S, const Stmt *E) {
+  return ThePool->location({LocationKind::Temporary, 0, nullptr, E,
+                            static_cast<long>(S.top().Id)});
+}
+
+LocationId Interpreter::pointee(const Value &Pointer, const Expr *At) {
+  if (Pointer.isReference())
+    return Pointer.location();
+  if (Pointer.isSymbolic()) {
+    LocationId L = ThePool->location({LocationKind::Pointee, 0, nullptr, nullptr,
+                                      static_cast<long>(Pointer.symbol())});
+    return Pointer.isPlainSymbol() ? L
+                                   : ThePool->element(L, std::lround(Pointer.lo()));
+  }
+  return ThePool->location({LocationKind::Temporary, 0, nullptr, At, -1});
+}
+
+LocationId Interpreter::place(State &S, const Expr *E, const Value &V) {
+  if (V.isReference())
+    return V.location();
+  // A prvalue: give it a home.
+  LocationId L = temporary(S, E);
+  if (V.isUnknown())
+    S.Mem.forget(L, *ThePool);
+  else
+    S.Mem.store(L, V, *ThePool);
+  return L;
+}
+
+Value Interpreter::unknown(const Stmt *, QualType T, unsigned Taints,
+                           SymbolInfo Info) {
+  Info.Type = T;
+  Info.Taints |= Taints;
+  return Value::symbol(ThePool->fresh(Info), Info.Taints);
+}
+
+static bool isFlagType(QualType T) {
+  if (T.isNull())
+    return false;
+  QualType Plain = T.getNonReferenceType();
+  if (Plain.isVolatileQualified() || Plain->isBooleanType() || Plain->isAtomicType())
+    return true;
+  const CXXRecordDecl *R = Plain->getAsCXXRecordDecl();
+  return R && R->getIdentifier() &&
+         (R->getName() == "atomic" || R->getName() == "atomic_flag" ||
+          R->getName() == "stop_token");
+}
+
+Value Interpreter::derive(State &S, const Value &Parent, llvm::StringRef Suffix,
+                          QualType T, const Decl *Source) {
+  if (!Parent.isSymbolic())
+    return unknown(nullptr, T, Parent.taints());
+  const SymbolInfo P = ThePool->info(Parent.symbol());
+  SymbolInfo Info;
+  Info.Origin = P.Key.empty() ? SymbolOrigin::Derived : SymbolOrigin::Attempt;
+  if (P.Key.empty() && P.Origin != SymbolOrigin::Unknown)
+    Info.Origin = P.Origin;
+  Info.Type = T;
+  Info.Source = Source;
+  Info.Taints = P.Taints | Parent.taints();
+  Info.Flag = P.Flag || isFlagType(T);
+  Info.Parent = Parent.symbol();
+  Info.Suffix = Suffix.str();
+  if (!P.Key.empty()) {
+    Info.Key = P.Key + Suffix.str();
+    Result.Parts.try_emplace(Info.Key, Info);
+    if (auto It = What->Bindings.find(Info.Key); It != What->Bindings.end())
+      return Value::number(It->second, Info.Taints);
+  }
+  bool Attempt = !Info.Key.empty();
+  unsigned Taints = Info.Taints;
+  SymbolId Id = ThePool->intern("." + std::to_string(Parent.symbol()) + Suffix.str(),
+                                std::move(Info));
+  if (Attempt && !S.Trace.Attempts.empty())
+    S.Trace.Attempts.back().Outcome.push_back(Id);
+  return Value::symbol(Id, Taints);
+}
+
+static SymbolOrigin originOf(const Pool &P, LocationId L) {
+  LocationId Root = P.root(L);
+  const LocationInfo &I = P.at(Root);
+  if (I.Kind == LocationKind::This)
+    return SymbolOrigin::Field;
+  if (const auto *V = dyn_cast_or_null<VarDecl>(I.Decl)) {
+    if (isa<ParmVarDecl>(V))
+      return SymbolOrigin::Parameter;
+    if (V->hasGlobalStorage())
+      return SymbolOrigin::Global;
+  }
+  return SymbolOrigin::Unknown;
+}
+
+Value Interpreter::load(State &S, LocationId L, QualType T) {
+  if (const Value *V = S.Mem.lookup(L))
+    return *V;
+  if (T->isRecordType() || T->isArrayType())
+    return Value::reference(L);
+  return whole(S, L, T);
+}
+
+Value Interpreter::whole(State &S, LocationId L, QualType T) {
+  if (const Value *V = S.Mem.lookup(L))
+    return *V;
+  const LocationInfo &I = ThePool->at(L);
+  // Constants of the program.
+  if (const auto *V = dyn_cast_or_null<VarDecl>(I.Decl);
+      V && I.Kind == LocationKind::Variable) {
+    QualType VT = V->getType();
+    if ((VT.isConstQualified() || V->isConstexpr()) && V->getAnyInitializer() &&
+        !V->getAnyInitializer()->isValueDependent())
+      if (const APValue *A = V->evaluateValue())
+        if (std::optional<double> N = numberOf(*A, VT))
+          return Value::number(*N);
+  }
+  if (const auto *F = dyn_cast_or_null<FieldDecl>(I.Decl);
+      F && F->getType().isConstQualified() && F->hasInClassInitializer() &&
+      F->getInClassInitializer())
+    if (std::optional<Value> C = constant(F->getInClassInitializer()))
+      return *C;
+  if (I.Kind == LocationKind::Element) {
+    // A constant table: static const int delays[] = {...}.
+    const LocationInfo &Array = ThePool->at(I.Parent);
+    const auto *V = dyn_cast_or_null<VarDecl>(Array.Decl);
+    if (V && Array.Kind == LocationKind::Variable && V->getType().isConstQualified() &&
+        V->getAnyInitializer() && !V->getAnyInitializer()->isValueDependent())
+      if (const APValue *A = V->evaluateValue();
+          A && A->isArray() && I.Index >= 0 &&
+          I.Index < static_cast<long>(A->getArrayInitializedElts()))
+        if (std::optional<double> N =
+                numberOf(A->getArrayInitializedElt(I.Index), T))
+          return Value::number(*N);
+  }
+  // A part of a whole that is known as a symbol.
+  std::string Suffix;
+  for (LocationId Part = L; Part; Part = ThePool->at(Part).Parent) {
+    const LocationInfo &P = ThePool->at(Part);
+    if (const Value *Whole = S.Mem.lookup(Part)) {
+      if (Whole->isSymbolic())
+        return derive(S, *Whole, Suffix, T, I.Decl);
+      return unknown(nullptr, T, Whole->taints());
+    }
+    if (P.Kind == LocationKind::Pointee)
+      return derive(S,
+                    Value::symbol(P.Index, ThePool->info(SymbolId(P.Index)).Taints),
+                    "->" + Suffix, T, I.Decl);
+    std::string Name = P.Kind == LocationKind::Element
+                           ? "[" + std::to_string(P.Index) + "]"
+                       : P.Decl ? "." + P.Decl->getNameAsString()
+                                : "";
+    Suffix = Name + Suffix;
+  }
+  SymbolInfo Info;
+  Info.Origin = originOf(*ThePool, L);
+  Info.Type = T;
+  Info.Source = I.Decl;
+  Info.Flag = isFlagType(I.Decl ? I.Decl->getType() : T);
+  return Value::symbol(ThePool->intern("L" + std::to_string(L), Info), 0);
+}
+
+} // namespace retrylint

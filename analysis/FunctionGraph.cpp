@@ -1,0 +1,100 @@
+#include "analysis/FunctionGraph.h"
+#include "clang/AST/StmtCXX.h"
+
+namespace retrylint {
+
+using namespace clang;
+
+std::unique_ptr<FunctionGraph> FunctionGraph::build(const FunctionDecl &F,
+                                                    ASTContext &Ctx) {
+  CFG::BuildOptions Options;
+  Options.setAllAlwaysAdd();
+  Options.AddInitializers = true;
+  Options.AddCXXDefaultInitExprInCtors = true;
+  Options.AddCXXDefaultInitExprInAggregates = true;
+  auto G = std::make_unique<FunctionGraph>();
+  G->Graph = CFG::buildCFG(&F, F.getBody(), &Ctx, Options);
+  if (!G->Graph)
+    return nullptr;
+  G->Parents = std::make_unique<ParentMap>(F.getBody());
+  if (const auto *C = dyn_cast<CXXConstructorDecl>(&F))
+    for (const CXXCtorInitializer *I : C->inits())
+      if (Expr *Init = I->getInit())
+        G->Parents->addStmt(Init);
+  for (auto It = G->Graph->try_blocks_begin(), End = G->Graph->try_blocks_end();
+       It != End; ++It)
+    if (const Stmt *T = (*It)->getTerminatorStmt())
+      G->TryBlocks[T] = *It;
+  return G;
+}
+
+static const CFGBlock *
+nearestTry(const Stmt *S, const ParentMap &Parents,
+           const llvm::DenseMap<const Stmt *, const CFGBlock *> &Blocks) {
+  // Only the try block itself is guarded, not the handlers.
+  for (const Stmt *Child = S, *P = Parents.getParent(S); P;
+       Child = P, P = Parents.getParent(P))
+    if (const auto *Try = dyn_cast<CXXTryStmt>(P); Try && Try->getTryBlock() == Child)
+      return Blocks.lookup(Try);
+  return nullptr;
+}
+
+const CFGBlock *FunctionGraph::dispatch(const Stmt &S) const {
+  return nearestTry(&S, *Parents, TryBlocks);
+}
+
+const CFGBlock *FunctionGraph::outerDispatch(const CFGBlock &Try) const {
+  return nearestTry(Try.getTerminatorStmt(), *Parents, TryBlocks);
+}
+
+static bool isLoop(const Stmt &S) {
+  return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S);
+}
+
+const Stmt *FunctionGraph::loopAround(const Stmt &S) const {
+  for (const Stmt *Child = &S, *P = Parents->getParent(Child); P;
+       Child = P, P = Parents->getParent(P)) {
+    if (isa<LambdaExpr>(P))
+      return nullptr;
+    if (!isLoop(*P))
+      continue;
+    if (const auto *For = dyn_cast<ForStmt>(P); For && For->getInit() == Child)
+      continue;
+    return P;
+  }
+  return nullptr;
+}
+
+bool FunctionGraph::contains(const Stmt &Loop, const Stmt &S) const {
+  for (const Stmt *L = loopAround(S); L; L = loopAround(*L))
+    if (L == &Loop)
+      return true;
+  return false;
+}
+
+bool FunctionGraph::contains(const Stmt &Loop, const CFGBlock &B) const {
+  if (B.getLoopTarget() == &Loop)
+    return true;
+  if (const Stmt *T = B.getTerminatorStmt(); T && (T == &Loop || contains(Loop, *T)))
+    return true;
+  if (const Stmt *L = B.getLabel(); L && contains(Loop, *L))
+    return true;
+  for (const CFGElement &E : B)
+    if (std::optional<CFGStmt> S = E.getAs<CFGStmt>())
+      return contains(Loop, *S->getStmt());
+  return false;
+}
+
+const FunctionGraph *FunctionGraphs::get(const FunctionDecl *F,
+                                         unsigned MaxBlocks) {
+  F = F->getDefinition();
+  if (!F || !F->hasBody() || F->isDependentContext())
+    return nullptr;
+  auto [It, New] = Graphs.try_emplace(F);
+  if (New)
+    It->second = FunctionGraph::build(*F, Ctx);
+  const FunctionGraph *G = It->second.get();
+  return G && G->cfg().size() <= MaxBlocks ? G : nullptr;
+}
+
+} // namespace retrylint

@@ -1,0 +1,469 @@
+#include "analysis/Interpreter.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace retrylint {
+
+using namespace clang;
+
+RunResult Interpreter::run(const FunctionDecl &F, const Scenario &Scene) {
+  Result = {};
+  Work.clear();
+  Flips.clear();
+  InLoop.clear();
+  Steps = 0;
+  ThePool = std::make_unique<Pool>();
+  What = &Scene;
+  Analysed = &F;
+  const FunctionGraph *G = Graphs.get(&F, limits::Blocks);
+  if (!G) {
+    Result.Complete = false;
+    return std::move(Result);
+  }
+  State Start;
+  pushFrame(Start, F, *G, nullptr,
+            ThePool->location({LocationKind::This, 0, nullptr, nullptr, 0}));
+  Work.push_back(std::move(Start));
+  drain(Work);
+
+  // Would a changed answer of a moving comparison have ended the cycle?
+  std::map<const Stmt *, State> Pending = std::move(Flips);
+  for (auto &[Where, Flipped] : Pending) {
+    bool Time = Flipped.Trace.Progress[Where];
+    RunResult Main = std::move(Result);
+    Result = {};
+    Flipped.StopAtAttempt = true;
+    Steps = 0;
+    Work.clear();
+    Work.push_back(std::move(Flipped));
+    drain(Work);
+    bool Ends = !Result.Paths.empty() && Result.Complete &&
+                llvm::all_of(Result.Paths, [](const Path &P) {
+                  return P.End != Path::RoundLimit && P.End != Path::Abandoned;
+                });
+    Result = std::move(Main);
+    if (Ends)
+      Result.Bounds[Where] = Time;
+  }
+  return std::move(Result);
+}
+
+void Interpreter::drain(std::vector<State> &Queue) {
+  while (!Queue.empty()) {
+    if (Result.Paths.size() >= limits::Paths || Steps > limits::Steps) {
+      Result.Complete = false;
+      return;
+    }
+    State S = std::move(Queue.back());
+    Queue.pop_back();
+    execute(std::move(S));
+  }
+}
+
+void Interpreter::execute(State S) {
+  while (step(S))
+    if (++Steps > limits::Steps) {
+      Result.Complete = false;
+      finish(S, Path::Abandoned, nullptr);
+      return;
+    }
+}
+
+void Interpreter::finish(State &S, Path::EndKind End, const Stmt *At) {
+  Path P = std::move(S.Trace);
+  P.End = End;
+  P.EndAt = At;
+  if (!P.Attempts.empty())
+    for (SymbolId Symbol : P.Attempts.front().Outcome)
+      if (auto It = S.Mem.Constraints.find(Symbol);
+          It != S.Mem.Constraints.end())
+        P.FirstOutcome[ThePool->info(Symbol).Key] = It->second;
+  Result.Paths.push_back(std::move(P));
+  Ended = true;
+}
+
+bool Interpreter::step(State &S) {
+  Frame &F = S.top();
+  if (F.Next >= F.Block->size())
+    return leaveBlock(S);
+  const CFGElement Element = (*F.Block)[F.Next++];
+  Ended = false;
+  if (std::optional<CFGStmt> St = Element.getAs<CFGStmt>()) {
+    if (const auto *Return = dyn_cast<ReturnStmt>(St->getStmt())) {
+      Value V = Return->getRetValue() ? valueOf(S, Return->getRetValue()) : Value();
+      return leaveFunction(S, V, Return);
+    }
+    if (const auto *Throw = dyn_cast<CXXThrowExpr>(St->getStmt()))
+      return raise(S, Throw,
+                   Throw->getSubExpr() ? Throw->getSubExpr()->getType()
+                                       : QualType());
+    evaluate(S, St->getStmt());
+    return !Ended;
+  }
+  if (std::optional<CFGInitializer> Init = Element.getAs<CFGInitializer>()) {
+    const CXXCtorInitializer *I = Init->getInitializer();
+    if (I->isMemberInitializer() && I->getInit())
+      initialize(S, ThePool->member(F.This, I->getMember()),
+                 I->getMember()->getType(), I->getInit());
+  }
+  return true;
+}
+
+bool Interpreter::enter(State &S, const CFGBlock *B) {
+  Frame &F = S.top();
+  if (!B) { // pruned: cannot be taken
+    finish(S, Path::Abandoned, nullptr);
+    return false;
+  }
+  if (S.Frames.size() == 1 && What->Loop) {
+    auto [It, New] = InLoop.try_emplace(B, false);
+    if (New)
+      It->second = F.Graph->contains(*What->Loop, *B);
+    if (!It->second && F.Block && InLoop.lookup(F.Block))
+      S.Left = true;
+    if (B->getLoopTarget() == What->Loop) {
+      S.NewPass = true;
+      S.Repeats.clear();
+    }
+  }
+  F.Block = B;
+  F.Next = 0;
+  if (B == &F.Graph->cfg().getExit())
+    return leaveFunction(S, Value(), nullptr);
+  return true;
+}
+
+static const CFGBlock *successor(const CFGBlock &B, unsigned I) {
+  if (I >= B.succ_size())
+    return nullptr;
+  auto It = B.succ_begin() + I;
+  return It->getReachableBlock() ? It->getReachableBlock()
+                                 : It->getPossiblyUnreachableBlock();
+}
+
+bool Interpreter::leaveBlock(State &S) {
+  Frame &F = S.top();
+  const CFGBlock &B = *F.Block;
+  const Stmt *T = B.getTerminatorStmt();
+  if (B.hasNoReturnElement()) {
+    finish(S, Path::Exited, T);
+    return false;
+  }
+  if (B.succ_size() == 0) {
+    finish(S, Path::Abandoned, T);
+    return false;
+  }
+  if (const auto *Switch = dyn_cast_or_null<SwitchStmt>(T))
+    return switchTo(S, *Switch);
+  if (B.succ_size() == 1 || !T)
+    return enter(S, successor(B, 0));
+  if (isa<CXXTryStmt>(T)) // reached only through raise()
+    return enter(S, successor(B, 0));
+  const Expr *Condition = dyn_cast_or_null<Expr>(B.getLastCondition());
+  const Stmt *Key = Condition ? static_cast<const Stmt *>(Condition) : T;
+  // `for (;;)` and `while (true)` have only one way to go.
+  const CFGBlock *Yes = (B.succ_begin() + 0)->getReachableBlock();
+  const CFGBlock *No = (B.succ_begin() + 1)->getReachableBlock();
+  if (!Yes || !No)
+    return enter(S, Yes ? Yes : No);
+  bool Answer = truth(S, Key, Condition ? valueOf(S, Condition) : Value());
+  // The value of a && b, a || b, c ? a : b where it is used later.
+  if (const auto *Logic = dyn_cast<BinaryOperator>(T); Logic && Logic->isLogicalOp()) {
+    bool Decided = Logic->getOpcode() == BO_LAnd ? !Answer : Answer;
+    if (Decided)
+      F.Values[Logic] = Value::boolean(Answer);
+    else
+      F.Values.erase(Logic);
+  } else if (const auto *Select = dyn_cast<AbstractConditionalOperator>(T)) {
+    F.Values[T] = Value(); // settled when the chosen arm is known
+    F.Values[Select->getCond()] = Value::boolean(Answer);
+  }
+  return enter(S, Answer ? Yes : No);
+}
+
+bool Interpreter::switchTo(State &S, const SwitchStmt &Switch) {
+  Frame &F = S.top();
+  const CFGBlock &B = *F.Block;
+  Value V = valueOf(S, Switch.getCond());
+  struct Arm {
+    const CFGBlock *To;
+    std::optional<std::pair<double, double>> Range; // none: default
+  };
+  llvm::SmallVector<Arm, 8> Arms;
+  for (unsigned I = 0; I < B.succ_size(); ++I) {
+    const CFGBlock *To = successor(B, I);
+    if (!To)
+      continue;
+    const auto *Case = dyn_cast_or_null<CaseStmt>(To->getLabel());
+    // Labels in a row share a block chain; each label is its own successor.
+    if (!Case || I + 1 == B.succ_size()) {
+      Arms.push_back({To, std::nullopt});
+      continue;
+    }
+    auto Number = [&](const Expr *E) {
+      std::optional<Value> C = constant(E);
+      return C && C->isExact() ? C->lo() : 0;
+    };
+    double Lo = Number(Case->getLHS());
+    double Hi = Case->getRHS() ? Number(Case->getRHS()) : Lo;
+    Arms.push_back({To, {{Lo, Hi}}});
+  }
+  for (const Arm &A : Arms)
+    if (A.Range)
+      noteComparison(V, Value::number(A.Range->first), &Switch);
+  llvm::SmallVector<std::pair<int, State>, 4> Possible;
+  auto Earlier = S.Decisions.find(&Switch);
+  int Repeat = Earlier == S.Decisions.end() ? -1 : Earlier->second;
+  if (Repeat >= 0 && ++S.Repeats[&Switch] > limits::Repeats)
+    Repeat = -1;
+  for (int I = 0, N = Arms.size(); I < N; ++I) {
+    const Arm &A = Arms[I];
+    if (Repeat >= 0 && I != Repeat && !V.isExact())
+      continue;
+    State Next = S;
+    bool Feasible = true;
+    if (A.Range) {
+      Value Lo = Value::number(A.Range->first), Hi = Value::number(A.Range->second);
+      Feasible = S.Mem.decides(V, Relation::GreaterEqual, Lo).value_or(true) &&
+                 S.Mem.decides(V, Relation::LessEqual, Hi).value_or(true) &&
+                 Next.Mem.assume(V, Relation::GreaterEqual, A.Range->first) &&
+                 Next.Mem.assume(V, Relation::LessEqual, A.Range->second);
+    } else {
+      for (const Arm &Other : Arms)
+        if (Other.Range && Other.Range->first == Other.Range->second)
+          Feasible = Feasible &&
+                     !S.Mem.decides(V, Relation::Equal, Value::number(Other.Range->first))
+                          .value_or(false) &&
+                     Next.Mem.assume(V, Relation::NotEqual, Other.Range->first);
+        else if (Other.Range && V.isExact() && V.lo() >= Other.Range->first &&
+                 V.lo() <= Other.Range->second)
+          Feasible = false;
+    }
+    if (Feasible)
+      Possible.emplace_back(I, std::move(Next));
+  }
+  if (Possible.empty()) {
+    finish(S, Path::Abandoned, &Switch);
+    return false;
+  }
+  for (auto &[I, Next] : Possible) {
+    if (Possible.size() > 1) {
+      Next.Decisions[&Switch] = I;
+      Next.Trace.Choices.push_back(
+          {&Switch, I, V, static_cast<unsigned>(Next.Trace.Attempts.size())});
+    }
+    if (&Next != &Possible.front().second) {
+      if (enter(Next, Arms[I].To))
+        Work.push_back(std::move(Next));
+    }
+  }
+  S = std::move(Possible.front().second);
+  return enter(S, Arms[Possible.front().first].To);
+}
+
+void Interpreter::pushFrame(State &S, const FunctionDecl &F,
+                            const FunctionGraph &G, const Expr *Call,
+                            LocationId This) {
+  Frame New;
+  New.Function = F.getDefinition();
+  New.Graph = &G;
+  New.Block = &G.cfg().getEntry();
+  New.CallSite = Call;
+  New.This = This;
+  New.Id = S.Frames.size();
+  S.Frames.push_back(std::move(New));
+}
+
+bool Interpreter::leaveFunction(State &S, Value V, const Stmt *At) {
+  if (S.Frames.size() == 1) {
+    finish(S, Path::Returned, At);
+    return false;
+  }
+  Frame Done = std::move(S.top());
+  S.Frames.pop_back();
+  if (isa<CXXConstructorDecl>(Done.Function))
+    V = Value::reference(Done.This);
+  // A reference to a local that has died means its value.
+  else if (V.isReference() && !Done.Function->getReturnType()->isReferenceType() &&
+           !Done.Function->getReturnType()->isPointerType()) {
+    LocationId To = temporary(S, Done.CallSite);
+    if (const Value *Whole = S.Mem.lookup(V.location());
+        Whole && !Done.Function->getReturnType()->isRecordType())
+      V = *Whole;
+    else {
+      S.Mem.copy(To, V.location(), *ThePool);
+      V = Value::reference(To);
+    }
+  }
+  S.top().Values[Done.CallSite] = V;
+  return true;
+}
+
+static bool catches(const CXXCatchStmt &Catch, QualType Thrown) {
+  QualType Caught = Catch.getCaughtType();
+  if (Caught.isNull())
+    return true; // catch (...)
+  if (Thrown.isNull())
+    return true;
+  Caught = Caught.getNonReferenceType().getUnqualifiedType();
+  Thrown = Thrown.getNonReferenceType().getUnqualifiedType();
+  if (Caught.getCanonicalType() == Thrown.getCanonicalType())
+    return true;
+  const CXXRecordDecl *From = Thrown->getAsCXXRecordDecl();
+  const CXXRecordDecl *To = Caught->getAsCXXRecordDecl();
+  return From && To && From->hasDefinition() && To->hasDefinition() &&
+         From->isDerivedFrom(To);
+}
+
+bool Interpreter::raise(State &S, const Stmt *At, QualType Thrown) {
+  const Stmt *From = At;
+  while (true) {
+    if (const CFGBlock *Dispatch = S.top().Graph->dispatch(*From))
+      return toHandler(S, Dispatch, At, Thrown);
+    if (S.Frames.size() == 1)
+      break;
+    From = S.top().CallSite;
+    S.Frames.pop_back();
+  }
+  finish(S, Path::Threw, At);
+  return false;
+}
+
+bool Interpreter::toHandler(State &S, const CFGBlock *Dispatch, const Stmt *At,
+                            QualType Thrown) {
+  const Stmt *Key = Dispatch->getTerminatorStmt();
+  llvm::SmallVector<const CFGBlock *, 4> Handlers;
+  bool CatchesAll = false;
+  for (const CFGBlock::AdjacentBlock &Next : Dispatch->succs()) {
+    const CFGBlock *B = Next.getReachableBlock();
+    const auto *Catch = B ? dyn_cast_or_null<CXXCatchStmt>(B->getLabel()) : nullptr;
+    if (!Catch || CatchesAll || !catches(*Catch, Thrown))
+      continue;
+    Handlers.push_back(B);
+    CatchesAll = !Thrown.isNull() || Catch->getCaughtType().isNull();
+  }
+  auto Take = [&](State &To, unsigned I) {
+    if (I < Handlers.size()) {
+      const Stmt *Catch = Handlers[I]->getLabel();
+      if (!To.Trace.Attempts.empty() && To.Trace.Attempts.back().Threw)
+        To.Trace.Attempts.back().Handler = Catch;
+      return enter(To, Handlers[I]);
+    }
+    if (const CFGBlock *Outer = To.top().Graph->outerDispatch(*Dispatch))
+      return toHandler(To, Outer, At, Thrown);
+    if (To.Frames.size() == 1) {
+      finish(To, Path::Threw, At);
+      return false;
+    }
+    const Expr *Site = To.top().CallSite;
+    To.Frames.pop_back();
+    return raise(To, Site, Thrown);
+  };
+  if (auto It = S.Decisions.find(Key); It != S.Decisions.end())
+    return Take(S, It->second);
+  unsigned Ways = Handlers.size() + (CatchesAll ? 0 : 1);
+  for (unsigned I = 1; I < Ways; ++I) {
+    State Other = S;
+    Other.Decisions[Key] = I;
+    if (Take(Other, I))
+      Work.push_back(std::move(Other));
+  }
+  if (Ways > 1)
+    S.Decisions[Key] = 0;
+  return Take(S, 0);
+}
+
+void Interpreter::noteComparison(const Value &A, const Value &B,
+                                 const Stmt *At) {
+  if (!A.isSymbolic() || !B.isExact())
+    return;
+  const SymbolInfo &I = ThePool->info(A.symbol());
+  if (I.Key.empty())
+    return;
+  Result.Compared[I.Key].push_back((B.lo() - A.lo()) / A.coef());
+  if (const auto *E = dyn_cast<Expr>(At))
+    Result.ComparedAt.try_emplace(I.Key, E);
+}
+
+/// The operands are numbers, and not those of the last time.
+static bool moved(const Value &Before, const Value &Now) {
+  return Before.isAffine() && Now.isAffine() && Before.symbol() == Now.symbol() &&
+         !Before.sameAs(Now);
+}
+
+void Interpreter::noteProgress(State &S, const Stmt *E, const Value &A,
+                               Relation R, const Value &B, bool Answer) {
+  if (S.Trace.Attempts.empty())
+    return;
+  auto [It, New] = S.LastOperands.try_emplace(E, A, B);
+  bool Moves = !New && (moved(It->second.first, A) || moved(It->second.second, B));
+  It->second = {A, B};
+  bool Time = (A.taints() | B.taints()) & TaintClock;
+  if (!Moves && !Time)
+    return;
+  // What the dependency answers is not a bound.
+  if ((A.taints() | B.taints()) & TaintAttempt)
+    return;
+  S.Trace.Progress[E] = Time;
+  S.Trace.LastProgress = E;
+  if (S.StopAtAttempt || Flips.count(E) || S.Trace.rounds() < 2)
+    return;
+  State Flipped = S;
+  Flipped.top().Values[E] = Value::boolean(!Answer);
+  if (A.isSymbolic() && B.isExact())
+    Flipped.Mem.assume(A, Answer ? negate(R) : R, B.lo());
+  Flips.emplace(E, std::move(Flipped));
+}
+
+bool Interpreter::choose(State &S, const Stmt *E, const Value &A, Relation R,
+                         const Value &B) {
+  noteComparison(A, B, E);
+  noteComparison(B, A, E);
+  if (std::optional<bool> Known = S.Mem.decides(A, R, B)) {
+    noteProgress(S, E, A, R, B, *Known);
+    return *Known;
+  }
+  Value D = subtract(A, B);
+  Value Subject = A.isExact() ? B : A;
+  auto Assume = [&](State &To, bool Answer) {
+    Relation Holds = Answer ? R : negate(R);
+    return !D.isSymbolic() || To.Mem.assume(D, Holds, 0);
+  };
+  if (auto It = S.Decisions.find(E); It != S.Decisions.end()) {
+    bool Answer = It->second;
+    if (++S.Repeats[E] > limits::Repeats)
+      Answer = !Answer;
+    if (!Assume(S, Answer))
+      Answer = !Answer;
+    noteProgress(S, E, A, R, B, Answer);
+    return Answer;
+  }
+  State Other = S;
+  bool Yes = Assume(S, true), No = Assume(Other, false);
+  if (!Yes)
+    S = Other;
+  unsigned Round = S.Trace.Attempts.size();
+  if (Yes && No) {
+    Other.Decisions[E] = false;
+    Other.Trace.Choices.push_back({E, false, Subject, Round});
+    Other.top().Values[E] = Value::boolean(false, Subject.taints());
+    noteProgress(Other, E, A, R, B, false);
+    Work.push_back(std::move(Other));
+    S.Decisions[E] = true;
+    S.Trace.Choices.push_back({E, true, Subject, Round});
+  }
+  noteProgress(S, E, A, R, B, Yes);
+  return Yes;
+}
+
+bool Interpreter::truth(State &S, const Stmt *E, const Value &V) {
+  if (V.isReference())
+    return true;
+  if (V.isExact())
+    return V.lo() != 0;
+  if (V.isUnknown())
+    return choose(S, E, unknown(E, {}, V.taints()), Relation::NotEqual,
+                  Value::number(0));
+  return choose(S, E, V, Relation::NotEqual, Value::number(0));
+}
+
+} // namespace retrylint

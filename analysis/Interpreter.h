@@ -1,0 +1,182 @@
+// Runs one function against a dependency that misbehaves, and watches.
+//
+// The walk is over clang's CFG, one element at a time, on abstract values. A
+// condition that cannot be decided is tried both ways in the first round; later
+// rounds repeat the answer ("the server keeps failing the same way"), so a path
+// is one steady behaviour of the dependency and the environment.
+#ifndef RETRYLINT_ANALYSIS_INTERPRETER_H
+#define RETRYLINT_ANALYSIS_INTERPRETER_H
+
+#include "analysis/ApiIndex.h"
+#include "analysis/FunctionGraph.h"
+#include "analysis/Limits.h"
+#include "analysis/Path.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+
+namespace retrylint {
+
+/// What a run watches, and what it supposes.
+struct Scenario {
+  /// The call (or construction) that is being attempted.
+  const clang::Expr *Attempt = nullptr;
+  /// The loop whose passes are the rounds; null: every attempt is a round.
+  const clang::Stmt *Loop = nullptr;
+  /// Known parts of the outcome: "ret" is 0, "http" is 404.
+  std::map<std::string, double> Bindings;
+  bool MayThrow = true;
+  unsigned Rounds = limits::Rounds;
+};
+
+struct RunResult {
+  std::vector<Path> Paths;
+  bool Complete = true;
+  /// Progress comparisons that end the cycle when their answer changes.
+  std::map<const clang::Stmt *, bool> Bounds;
+  /// Constants that a part of the outcome was compared with.
+  std::map<std::string, std::vector<double>> Compared;
+  std::map<std::string, const clang::Expr *> ComparedAt;
+  std::map<std::string, StatusDomain> Domains;
+  /// The parts of the outcome that the function looked at.
+  std::map<std::string, SymbolInfo> Parts;
+};
+
+struct CallParts;
+struct WaitEffect;
+
+struct Frame {
+  const clang::FunctionDecl *Function = nullptr;
+  const FunctionGraph *Graph = nullptr;
+  const clang::CFGBlock *Block = nullptr;
+  unsigned Next = 0;
+  const clang::Expr *CallSite = nullptr;
+  LocationId This = 0;
+  unsigned Id = 0;
+  llvm::DenseMap<const clang::Stmt *, Value> Values;
+  llvm::DenseMap<const clang::ValueDecl *, LocationId> References;
+};
+
+struct State {
+  std::vector<Frame> Frames;
+  Memory Mem;
+  Path Trace;
+  llvm::DenseMap<const clang::Stmt *, int> Decisions;
+  llvm::DenseMap<const clang::Stmt *, unsigned> Repeats;
+  llvm::DenseMap<const clang::Stmt *, std::pair<Value, Value>> LastOperands;
+  double Clock = 0;
+  bool Left = false;     // the watched loop
+  bool NewPass = true;   // the loop has come round since the last attempt
+  bool StopAtAttempt = false;
+  Frame &top() { return Frames.back(); }
+};
+
+class Interpreter {
+public:
+  Interpreter(FunctionGraphs &Graphs, ApiIndex &Apis)
+      : Graphs(Graphs), Apis(Apis), Ctx(Graphs.context()) {}
+
+  RunResult run(const clang::FunctionDecl &F, const Scenario &What);
+
+  /// What the last run knows of a symbol.
+  const Pool &pool() const { return *ThePool; }
+
+private:
+  // Interpreter.cpp: control
+  void execute(State S);
+  void drain(std::vector<State> &Work);
+  bool step(State &S); // false: the path has ended
+  bool leaveBlock(State &S);
+  bool enter(State &S, const clang::CFGBlock *B);
+  void finish(State &S, Path::EndKind End, const clang::Stmt *At);
+  bool leaveFunction(State &S, Value Result, const clang::Stmt *At);
+  bool raise(State &S, const clang::Stmt *At, clang::QualType Thrown);
+  bool toHandler(State &S, const clang::CFGBlock *Dispatch,
+                 const clang::Stmt *At, clang::QualType Thrown);
+  void pushFrame(State &S, const clang::FunctionDecl &F, const FunctionGraph &G,
+                 const clang::Expr *Call, LocationId This);
+  /// Decides `A R B` at E, trying both answers where it must.
+  bool choose(State &S, const clang::Stmt *E, const Value &A, Relation R,
+              const Value &B);
+  bool truth(State &S, const clang::Stmt *E, const Value &V);
+  void noteProgress(State &S, const clang::Stmt *E, const Value &A, Relation R,
+                    const Value &B, bool Answer);
+  void noteComparison(const Value &A, const Value &B, const clang::Stmt *At);
+  bool switchTo(State &S, const clang::SwitchStmt &Switch);
+
+  // Expressions.cpp
+  void evaluate(State &S, const clang::Stmt *St);
+  void declare(State &S, const clang::VarDecl &V);
+  void initialize(State &S, LocationId L, clang::QualType T,
+                  const clang::Expr *Init);
+  Value eval(State &S, const clang::Expr *E);
+  Value valueOf(State &S, const clang::Expr *E);
+  Value evalUnary(State &S, const clang::UnaryOperator &U);
+  Value evalBinary(State &S, const clang::BinaryOperator &B);
+  Value evalCast(State &S, const clang::CastExpr &C);
+  Value evalMember(State &S, const clang::MemberExpr &M);
+  Value evalElement(State &S, const Value &Base, const Value &Index,
+                    const clang::Expr *At);
+  Value arithmetic(clang::BinaryOperatorKind Op, const Value &A, const Value &B,
+                   bool Integers, clang::QualType T);
+  Value compare(State &S, const clang::Expr *E, Relation R, const Value &A,
+                const Value &B);
+  std::optional<Value> constant(const clang::Expr *E);
+  LocationId variable(State &S, const clang::ValueDecl &V);
+  LocationId pointee(const Value &Pointer, const clang::Expr *At);
+  LocationId temporary(State &S, const clang::Stmt *E);
+  LocationId place(State &S, const clang::Expr *E, const Value &V);
+  Value load(State &S, LocationId L, clang::QualType T);
+  /// An object as one value, even if it is a class.
+  Value whole(State &S, LocationId L, clang::QualType T);
+  Value derive(State &S, const Value &Parent, llvm::StringRef Suffix,
+               clang::QualType T, const clang::Decl *Source);
+  Value unknown(const clang::Stmt *At, clang::QualType T, unsigned Taints,
+                SymbolInfo Info = {});
+
+  // Calls.cpp
+  void call(State &S, const clang::Expr *E);
+  bool attempt(State &S, const clang::Expr *E, const CallParts &C);
+  std::optional<Value> modelled(State &S, const clang::Expr *E,
+                                const CallParts &C);
+  std::optional<Value> statusQuery(State &S, const clang::Expr *E,
+                                   const CallParts &C);
+  Value opaque(State &S, const clang::Expr *E, const CallParts &C,
+               bool Quiet = false);
+  // StandardCalls.cpp: what the language's own libraries compute
+  std::optional<Value> standard(State &S, const clang::Expr *E,
+                                const CallParts &C);
+  std::optional<Value> timeArithmetic(State &S, const clang::Expr *E,
+                                      const CallParts &C);
+  std::optional<Value> construct(State &S, const clang::CXXConstructExpr &E,
+                                 const CallParts &C);
+  Value randomIn(const Value &Low, const Value &High, clang::QualType T);
+  bool follow(State &S, const clang::Expr *E, const CallParts &C);
+  CallParts partsOf(State &S, const clang::Expr *E);
+  bool guardsHold(State &S, const ApiFunction &A, const CallParts &C);
+  Value waitAmount(State &S, const WaitEffect &W, const CallParts &C);
+  void invalidate(State &S, const CallParts &C, const clang::Expr *E,
+                  bool Varies);
+  void event(State &S, EventKind K, const clang::Expr *E,
+             const clang::FunctionDecl *Callee, Value Amount = {},
+             bool UnitKnown = true);
+  Operands operandsOf(State &S, const CallParts &C);
+  Value outcome(State &S, const std::string &Key, clang::QualType T,
+                const clang::Decl *Source, StatusDomain Domain);
+
+  FunctionGraphs &Graphs;
+  ApiIndex &Apis;
+  clang::ASTContext &Ctx;
+  std::unique_ptr<Pool> ThePool;
+  const Scenario *What = nullptr;
+  const clang::FunctionDecl *Analysed = nullptr;
+  RunResult Result;
+  std::vector<State> Work;
+  std::map<const clang::Stmt *, State> Flips;
+  llvm::DenseMap<const clang::CFGBlock *, bool> InLoop;
+  unsigned Steps = 0;
+  bool Ended = false; // set when evaluation of an element ended the path
+};
+
+} // namespace retrylint
+
+#endif

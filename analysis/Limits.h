@@ -1,0 +1,28 @@
+// Where the analysis gives up. Hitting a limit makes facts unknown, never wrong.
+#ifndef RETRYLINT_ANALYSIS_LIMITS_H
+#define RETRYLINT_ANALYSIS_LIMITS_H
+
+namespace retrylint::limits {
+
+/// CFG elements interpreted in one run of one function.
+inline constexpr unsigned Steps = 40000;
+/// Paths explored in one run.
+inline constexpr unsigned Paths = 192;
+/// Attempts watched on one path.
+inline constexpr unsigned Rounds = 40;
+/// Calls followed into their bodies, one inside the other.
+inline constexpr unsigned CallDepth = 6;
+/// The same for a function that calls itself: each level is a round.
+inline constexpr unsigned RecursionDepth = 12;
+/// Times an undecidable condition repeats its answer without an attempt in
+/// between, before the other answer is tried: inner loops end.
+inline constexpr unsigned Repeats = 3;
+/// Blocks of a function that is analysed at all, or followed into.
+inline constexpr unsigned Blocks = 1500;
+inline constexpr unsigned CalleeBlocks = 120;
+/// Calls in the cycles of one function that are tried as the attempt.
+inline constexpr unsigned Candidates = 12;
+
+} // namespace retrylint::limits
+
+#endif

@@ -1,0 +1,161 @@
+#include "analysis/Memory.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <cmath>
+
+namespace retrylint {
+
+bool Constraint::allows(double N) const {
+  return N >= Lo && N <= Hi && !llvm::is_contained(Not, N);
+}
+
+bool Constraint::disjoint(const Constraint &O) const {
+  double L = std::max(Lo, O.Lo), H = std::min(Hi, O.Hi);
+  if (L > H)
+    return true;
+  return L == H && (llvm::is_contained(Not, L) || llvm::is_contained(O.Not, L));
+}
+
+Pool::Pool() {
+  Symbols.emplace_back();
+  Locations.emplace_back();
+}
+
+SymbolId Pool::fresh(SymbolInfo Info) {
+  Symbols.push_back(std::move(Info));
+  return Symbols.size() - 1;
+}
+
+SymbolId Pool::intern(const std::string &Key, SymbolInfo Info) {
+  auto [It, New] = BySymbolKey.try_emplace(Key, 0);
+  if (New)
+    It->second = fresh(std::move(Info));
+  return It->second;
+}
+
+LocationId Pool::location(const LocationInfo &I) {
+  auto Key = std::make_tuple(static_cast<int>(I.Kind), I.Parent,
+                             static_cast<const void *>(I.Decl), I.Node, I.Index);
+  auto [It, New] = ByLocationKey.try_emplace(Key, Locations.size());
+  if (New)
+    Locations.push_back(I);
+  return It->second;
+}
+
+LocationId Pool::member(LocationId Parent, const clang::ValueDecl *Field) {
+  return location({LocationKind::Member, Parent, Field, nullptr, 0});
+}
+
+LocationId Pool::element(LocationId Parent, long Index) {
+  return location({LocationKind::Element, Parent, nullptr, nullptr, Index});
+}
+
+bool Pool::inside(LocationId L, LocationId Ancestor) const {
+  for (; L; L = Locations[L].Parent)
+    if (L == Ancestor)
+      return true;
+  return false;
+}
+
+LocationId Pool::root(LocationId L) const {
+  while (Locations[L].Parent)
+    L = Locations[L].Parent;
+  return L;
+}
+
+LocationId Pool::rebase(LocationId L, LocationId From, LocationId To) {
+  if (L == From)
+    return To;
+  LocationInfo I = Locations[L];
+  I.Parent = rebase(I.Parent, From, To);
+  return location(I);
+}
+
+const Value *Memory::lookup(LocationId L) const {
+  auto It = Stored.find(L);
+  return It == Stored.end() ? nullptr : &It->second;
+}
+
+void Memory::store(LocationId L, const Value &V, const Pool &P) {
+  forget(L, P);
+  Stored[L] = V;
+}
+
+void Memory::forget(LocationId L, const Pool &P) {
+  std::erase_if(Stored, [&](const auto &E) { return P.inside(E.first, L); });
+}
+
+void Memory::copy(LocationId To, LocationId From, Pool &P) {
+  if (To == From)
+    return;
+  llvm::SmallVector<std::pair<LocationId, Value>, 8> Parts;
+  for (const auto &[L, V] : Stored)
+    if (P.inside(L, From))
+      Parts.emplace_back(L, V);
+  forget(To, P);
+  for (const auto &[L, V] : Parts)
+    Stored[P.rebase(L, From, To)] = V;
+}
+
+bool Memory::assume(const Value &V, Relation R, double Bound) {
+  if (!V.isSymbolic())
+    return true;
+  if (V.lo() != V.hi())
+    return true;
+  double At = (Bound - V.lo()) / V.coef();
+  if (V.coef() < 0)
+    R = mirror(R);
+  Constraint &C = Constraints[V.symbol()];
+  // Symbols are whole numbers, flags and pointers; a strict bound moves by one.
+  switch (R) {
+  case Relation::Less:
+    C.Hi = std::min(C.Hi, std::ceil(At) - 1);
+    break;
+  case Relation::LessEqual:
+    C.Hi = std::min(C.Hi, std::floor(At));
+    break;
+  case Relation::Greater:
+    C.Lo = std::max(C.Lo, std::floor(At) + 1);
+    break;
+  case Relation::GreaterEqual:
+    C.Lo = std::max(C.Lo, std::ceil(At));
+    break;
+  case Relation::Equal:
+    if (!C.allows(At))
+      return false;
+    C.Lo = C.Hi = At;
+    break;
+  case Relation::NotEqual:
+    if (C.Lo == At)
+      C.Lo = At + 1;
+    else if (C.Hi == At)
+      C.Hi = At - 1;
+    else
+      C.Not.push_back(At);
+    break;
+  }
+  return C.Lo <= C.Hi && !(C.Lo == C.Hi && llvm::is_contained(C.Not, C.Lo));
+}
+
+std::optional<bool> Memory::decides(const Value &A, Relation R,
+                                    const Value &B) const {
+  if (std::optional<bool> Known = decide(A, R, B))
+    return Known;
+  if (R == Relation::NotEqual) {
+    std::optional<bool> Equal = decides(A, Relation::Equal, B);
+    return Equal ? std::optional<bool>(!*Equal) : std::nullopt;
+  }
+  Value D = subtract(A, B);
+  if (!D.isSymbolic())
+    return std::nullopt;
+  auto It = Constraints.find(D.symbol());
+  if (It == Constraints.end())
+    return std::nullopt;
+  const Constraint &C = It->second;
+  if (R == Relation::Equal && D.lo() == D.hi() && !C.allows(-D.lo() / D.coef()))
+    return false;
+  Value Range = Value::interval(C.Lo, C.Hi).scaled(D.coef());
+  return decide(Range.plus(D.lo(), D.hi()), R, Value::number(0));
+}
+
+} // namespace retrylint

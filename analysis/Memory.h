@@ -1,0 +1,107 @@
+// Symbols, locations and what is stored where, during one run.
+#ifndef RETRYLINT_ANALYSIS_MEMORY_H
+#define RETRYLINT_ANALYSIS_MEMORY_H
+
+#include "analysis/Value.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/Type.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringMap.h"
+#include <map>
+#include <string>
+#include <vector>
+
+namespace retrylint {
+
+enum class SymbolOrigin {
+  Unknown,
+  Parameter, // what the caller passed
+  Field,     // a member that the run has not written
+  Global,
+  Call,    // the result of a call that was not followed
+  Attempt, // the outcome of the attempt, or a part of it
+  Derived, // computed from other symbols
+};
+
+struct SymbolInfo {
+  SymbolOrigin Origin = SymbolOrigin::Unknown;
+  clang::QualType Type;
+  const clang::Decl *Source = nullptr; // variable, field or callee
+  unsigned Taints = 0;
+  /// Names a part of the attempt's outcome the same way in every round and run:
+  /// "ret", "ret.status", "errno". Empty for other symbols.
+  std::string Key;
+  /// Asks a flag that somebody else sets: a bool, an atomic, a stop token.
+  bool Flag = false;
+  /// A new object of the same kind each time: socket(), make_request(id).
+  bool Repeatable = false;
+  /// The symbol this one is a part of, and which part.
+  SymbolId Parent = 0;
+  std::string Suffix;
+};
+
+/// What is known of a symbol on one path.
+struct Constraint {
+  double Lo = -1e300, Hi = 1e300;
+  llvm::SmallVector<double, 2> Not;
+  bool allows(double N) const;
+  bool disjoint(const Constraint &O) const;
+};
+
+enum class LocationKind { Variable, This, Member, Element, Pointee, Temporary, Errno };
+
+struct LocationInfo {
+  LocationKind Kind = LocationKind::Variable;
+  LocationId Parent = 0;
+  const clang::ValueDecl *Decl = nullptr; // variable or field
+  const void *Node = nullptr;             // expression of a temporary
+  long Index = 0;                         // element, frame or pointee symbol
+};
+
+/// Symbols and locations are interned: the same thing has the same id in every
+/// state of a run. Shared by all paths, only ever grows, dies with the run.
+class Pool {
+public:
+  Pool();
+  SymbolId fresh(SymbolInfo Info);
+  /// The symbol for Key: the same inputs give the same symbol.
+  SymbolId intern(const std::string &Key, SymbolInfo Info);
+  const SymbolInfo &info(SymbolId S) const { return Symbols[S]; }
+
+  LocationId location(const LocationInfo &Info);
+  const LocationInfo &at(LocationId L) const { return Locations[L]; }
+  LocationId member(LocationId Parent, const clang::ValueDecl *Field);
+  LocationId element(LocationId Parent, long Index);
+  bool inside(LocationId L, LocationId Ancestor) const;
+  /// L with its ancestor From replaced by To.
+  LocationId rebase(LocationId L, LocationId From, LocationId To);
+  LocationId root(LocationId L) const;
+  unsigned numLocations() const { return Locations.size(); }
+
+private:
+  std::vector<SymbolInfo> Symbols;
+  llvm::StringMap<SymbolId> BySymbolKey;
+  std::vector<LocationInfo> Locations;
+  std::map<std::tuple<int, LocationId, const void *, const void *, long>,
+           LocationId>
+      ByLocationKey;
+};
+
+/// Stored values and constraints of one path.
+struct Memory {
+  std::map<LocationId, Value> Stored;
+  llvm::DenseMap<SymbolId, Constraint> Constraints;
+
+  const Value *lookup(LocationId L) const;
+  void store(LocationId L, const Value &V, const Pool &P);
+  void forget(LocationId L, const Pool &P);
+  void copy(LocationId To, LocationId From, Pool &P);
+  /// False when `V R Bound` contradicts what is known already.
+  bool assume(const Value &V, Relation R, double Bound);
+  std::optional<bool> decides(const Value &A, Relation R, const Value &B) const;
+};
+
+} // namespace retrylint
+
+#endif

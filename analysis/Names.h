@@ -1,0 +1,21 @@
+// Names as the API models write them, and the words in them.
+#ifndef RETRYLINT_ANALYSIS_NAMES_H
+#define RETRYLINT_ANALYSIS_NAMES_H
+
+#include "clang/AST/Decl.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include <string>
+
+namespace retrylint {
+
+/// "httplib::Client::Post": no template arguments, no inline or anonymous
+/// namespaces.
+std::string qualifiedName(const clang::NamedDecl &D);
+
+/// "sendHTTPRequest_v2" -> send, http, request, v2.
+llvm::SmallVector<std::string, 4> wordsOf(llvm::StringRef Name);
+
+} // namespace retrylint
+
+#endif

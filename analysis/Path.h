@@ -1,0 +1,82 @@
+// What the interpreter saw on one way through a function.
+#ifndef RETRYLINT_ANALYSIS_PATH_H
+#define RETRYLINT_ANALYSIS_PATH_H
+
+#include "analysis/Memory.h"
+#include "clang/AST/Expr.h"
+#include <map>
+#include <string>
+#include <vector>
+
+namespace retrylint {
+
+struct ApiFunction;
+
+enum class EventKind {
+  Attempt,
+  Wait,
+  PossibleWait, // a call that was not followed and may wait
+  Log,
+  Work, // anything else that was not followed
+};
+
+struct Event {
+  EventKind Kind;
+  const clang::Expr *At;  // the call itself
+  const clang::Expr *Top; // the call in the analysed function that led to it
+  Value Amount;           // of a wait, in seconds
+  bool UnitKnown = true;  // false: whatever the function takes
+  const clang::FunctionDecl *Callee = nullptr;
+};
+
+/// What one attempt was given.
+struct Operands {
+  std::vector<Value> Values;
+  /// Contents of the objects that are passed by reference or pointer.
+  std::map<LocationId, Value> Contents;
+};
+
+struct AttemptRecord {
+  size_t EventIndex = 0;
+  Operands In;
+  bool Threw = false;
+  const clang::Stmt *Handler = nullptr; // the catch that took it
+  std::vector<SymbolId> Outcome;        // symbols that are parts of its outcome
+};
+
+/// An undecidable condition and the answer that this path assumes.
+struct Choice {
+  const clang::Stmt *Where;
+  int Taken;
+  Value Subject; // what the condition is about
+  unsigned Round;
+};
+
+struct Path {
+  enum EndKind {
+    Returned,
+    Threw,
+    Exited,     // the process ends
+    MovedOn,    // the next attempt has other operands, or another entry
+    RoundLimit, // still going round
+    Abandoned,  // a limit of the analysis
+  };
+  EndKind End = Abandoned;
+  const clang::Stmt *EndAt = nullptr;
+  std::vector<Event> Events;
+  std::vector<AttemptRecord> Attempts;
+  std::vector<Choice> Choices;
+  /// Comparisons whose operands moved from round to round, or read the clock:
+  /// candidates for the bound. The value says whether time moves it.
+  std::map<const clang::Stmt *, bool> Progress;
+  /// The last decided progress comparison before the end.
+  const clang::Stmt *LastProgress = nullptr;
+  /// Constraints on the parts of the first attempt's outcome.
+  std::map<std::string, Constraint> FirstOutcome;
+
+  unsigned rounds() const { return Attempts.size(); }
+};
+
+} // namespace retrylint
+
+#endif

@@ -1,0 +1,254 @@
+#include "analysis/Recognition.h"
+#include "analysis/Names.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cerrno>
+
+namespace retrylint {
+
+using namespace clang;
+
+bool tellsApart(const Path &A, const Path &B, std::string *Part) {
+  const AttemptRecord &X = A.Attempts.front(), &Y = B.Attempts.front();
+  if (X.Threw != Y.Threw || (X.Threw && X.Handler != Y.Handler)) {
+    if (Part)
+      Part->clear();
+    return true;
+  }
+  for (const auto &[Key, C] : A.FirstOutcome) {
+    auto Other = B.FirstOutcome.find(Key);
+    if (Other == B.FirstOutcome.end() || !C.disjoint(Other->second))
+      continue;
+    if (Part)
+      *Part = Key;
+    return true;
+  }
+  return false;
+}
+
+namespace {
+
+enum class Verdict { Failure, Success, Undecided };
+
+bool looksLikeHttp(const std::vector<double> &Codes) {
+  return !Codes.empty() &&
+         llvm::all_of(Codes, [](double C) { return C >= 100 && C <= 600; });
+}
+
+/// Whether a name's words turn the meaning of a bool around: `failed`, `timed_out`.
+bool namesError(const SymbolInfo &I) {
+  const auto *D = llvm::dyn_cast_or_null<NamedDecl>(I.Source);
+  if (!D || !D->getIdentifier())
+    return false;
+  for (const std::string &W : wordsOf(D->getName()))
+    if (W == "error" || W == "err" || W == "fail" || W == "failed" || W == "failure" ||
+        W == "timeout" || W == "broken" || W == "bad" || W == "empty" || W == "null" ||
+        W == "retry" || W == "retryable" || W == "transient" || W == "again")
+      return true;
+  return false;
+}
+
+/// The value that an enumeration has for success: by name, else 0.
+std::optional<double> successOf(const EnumDecl &E) {
+  for (const EnumConstantDecl *C : E.enumerators())
+    for (const std::string &W : wordsOf(C->getName()))
+      if (W == "ok" || W == "success" || W == "none" || W == "succeeded" ||
+          W == "kok" || W == "done" || W == "good")
+        return C->getInitVal().roundToDouble();
+  for (const EnumConstantDecl *C : E.enumerators())
+    if (C->getInitVal() == 0)
+      return 0;
+  return std::nullopt;
+}
+
+class Judge {
+public:
+  Judge(const RunResult &Run, const Candidate &What) : Run(Run), What(What) {}
+
+  Verdict value(const std::string &Key, const Constraint &Round,
+                const Constraint &Leave) const {
+    auto Info = Run.Parts.find(Key);
+    if (Info == Run.Parts.end())
+      return Verdict::Undecided;
+    QualType T = Info->second.Type;
+    if (Key == "ret" && What.Model && What.Model->Success != SuccessWhen::Unknown)
+      return bySuccess(What.Model->Success, Round);
+    auto Domain = Run.Domains.find(Key);
+    if (Domain != Run.Domains.end() && Domain->second != StatusDomain::Http)
+      return Round.allows(0) ? Verdict::Success : Verdict::Failure;
+    auto Compared = Run.Compared.find(Key);
+    if ((Domain != Run.Domains.end() && Domain->second == StatusDomain::Http) ||
+        (Compared != Run.Compared.end() && looksLikeHttp(Compared->second)))
+      return Round.allows(200) ? Verdict::Success : Verdict::Failure;
+    if (T.isNull())
+      return Verdict::Undecided;
+    T = T.getNonReferenceType();
+    if (T->isBooleanType())
+      return Round.allows(0) != namesError(Info->second) ? Verdict::Failure
+                                                         : Verdict::Success;
+    if (T->isAnyPointerType())
+      return Round.allows(0) ? Verdict::Failure : Verdict::Success;
+    if (const EnumDecl *E = T->getAsEnumDecl()) {
+      std::optional<double> Ok = successOf(*E);
+      if (!Ok)
+        return Verdict::Undecided;
+      if (Round.allows(*Ok))
+        return Verdict::Success;
+      return Leave.allows(*Ok) ? Verdict::Failure : Verdict::Undecided;
+    }
+    if (T->isIntegerType())
+      return integer(Round, Leave, Key);
+    // A class turned into a bool: optional, expected, a smart pointer.
+    return Verdict::Undecided;
+  }
+
+private:
+  Verdict bySuccess(SuccessWhen When, const Constraint &Round) const {
+    bool Succeeds = true;
+    switch (When) {
+    case SuccessWhen::Zero:
+    case SuccessWhen::False:
+      Succeeds = Round.allows(0);
+      break;
+    case SuccessWhen::NonZero:
+    case SuccessWhen::NonNull:
+    case SuccessWhen::True:
+      Succeeds = !(Round.Lo == 0 && Round.Hi == 0);
+      break;
+    case SuccessWhen::NonNegative:
+      Succeeds = Round.Hi >= 0;
+      break;
+    default:
+      return Verdict::Undecided;
+    }
+    return Succeeds ? Verdict::Success : Verdict::Failure;
+  }
+
+  Verdict integer(const Constraint &Round, const Constraint &Leave,
+                  const std::string &Key) const {
+    if (Round.Hi < 0)
+      return Verdict::Failure; // below zero
+    bool Zero = Round.Lo == 0 && Round.Hi == 0;
+    if (!Round.allows(0))
+      return Leave.allows(0) ? Verdict::Failure : Verdict::Undecided;
+    // 0 goes round, anything else leaves: an int used as a bool.
+    bool Truth = Zero && Leave.Lo <= -1e299 && Leave.Hi >= 1e299;
+    return Truth && Key == "ret" ? Verdict::Failure : Verdict::Undecided;
+  }
+
+  const RunResult &Run;
+  const Candidate &What;
+};
+
+bool leftAfterFirst(const Path &P) {
+  return P.rounds() == 1 && P.End != Path::RoundLimit && P.End != Path::Abandoned;
+}
+
+/// A call that a signal or a full buffer interrupted goes on where it was.
+bool isRestart(const Path &P) {
+  auto It = P.FirstOutcome.find("errno");
+  if (It == P.FirstOutcome.end() || It->second.Lo != It->second.Hi)
+    return false;
+  for (int Code : {EINTR, EAGAIN, EINPROGRESS, EALREADY, EISCONN})
+    if (It->second.Lo == Code)
+      return true;
+  return false;
+}
+
+struct Gap {
+  bool Waits = false;
+  unsigned Work = 0;
+  std::vector<Value> Amounts;
+};
+
+Gap firstGap(const Path &P) {
+  Gap G;
+  size_t From = P.Attempts[0].EventIndex + 1;
+  size_t To = P.rounds() > 1 ? P.Attempts[1].EventIndex : P.Events.size();
+  for (size_t I = From; I < To; ++I) {
+    const Event &E = P.Events[I];
+    if (E.Kind == EventKind::Wait) {
+      G.Waits = true;
+      G.Amounts.push_back(E.Amount);
+    }
+    if (E.Kind == EventKind::PossibleWait)
+      G.Waits = true;
+    if (E.Kind == EventKind::Work)
+      ++G.Work;
+  }
+  return G;
+}
+
+bool sameWaits(const Gap &A, const Gap &B) {
+  if (A.Amounts.size() != B.Amounts.size())
+    return false;
+  for (size_t I = 0; I < A.Amounts.size(); ++I)
+    if (!A.Amounts[I].sameAs(B.Amounts[I]))
+      return false;
+  return true;
+}
+
+} // namespace
+
+Recognition recognise(const RunResult &Run, const Candidate &What, ASTContext &) {
+  Recognition R;
+  Judge Judge(Run, What);
+  for (const Path &Round : Run.Paths) {
+    if (Round.rounds() < 2 || isRestart(Round))
+      continue;
+    const Path *Success = nullptr;
+    std::string Part;
+    bool Failure = false, Succeeded = false;
+    for (const Path &Other : Run.Paths) {
+      std::string Key;
+      if (&Other == &Round || Other.Attempts.empty() ||
+          !tellsApart(Round, Other, &Key))
+        continue;
+      const AttemptRecord &Mine = Round.Attempts.front(),
+                          &Theirs = Other.Attempts.front();
+      Verdict V = Verdict::Undecided;
+      if (Mine.Threw && !Theirs.Threw)
+        V = Verdict::Failure;
+      else if (Theirs.Threw)
+        continue;
+      else
+        V = Judge.value(Key, Round.FirstOutcome.at(Key), Other.FirstOutcome.at(Key));
+      if (V == Verdict::Success)
+        Succeeded = true;
+      if (V != Verdict::Failure)
+        continue;
+      bool Leaves = leftAfterFirst(Other);
+      if (!Leaves && Other.rounds() >= 2) {
+        // A daemon: success works for a while, then the same begins again.
+        Gap Fail = firstGap(Round), Ok = firstGap(Other);
+        Leaves = Fail.Waits && Ok.Work > Fail.Work && !sameWaits(Fail, Ok);
+      }
+      if (!Leaves)
+        continue;
+      Failure = true;
+      if (!Success) {
+        Success = &Other;
+        Part = Key;
+      }
+    }
+    if (!Failure || Succeeded)
+      continue;
+    Gap G = firstGap(Round);
+    bool Threw = Round.Attempts.front().Threw;
+    if (What.Why == Evidence::Functor && !G.Waits)
+      continue;
+    if (What.Why == Evidence::Opaque && !(G.Waits && Threw))
+      continue;
+    // One more try after something was put right is no retry loop.
+    if (Round.rounds() == 2 && G.Work && !G.Waits && Round.End != Path::RoundLimit &&
+        Round.End != Path::Abandoned)
+      continue;
+    R.Failing.push_back(&Round);
+    if (!R.Success) {
+      R.Success = Success;
+      R.Part = Part;
+    }
+  }
+  return R;
+}
+
+} // namespace retrylint

@@ -1,0 +1,28 @@
+// Is this cycle a retry of that call? Decided by what the paths do.
+#ifndef RETRYLINT_ANALYSIS_RECOGNITION_H
+#define RETRYLINT_ANALYSIS_RECOGNITION_H
+
+#include "analysis/Candidates.h"
+#include "analysis/Interpreter.h"
+#include <vector>
+
+namespace retrylint {
+
+struct Recognition {
+  /// The ways of failing that go round again, and one way of success.
+  std::vector<const Path *> Failing;
+  const Path *Success = nullptr;
+  /// The part of the outcome that tells them apart; empty: an exception.
+  std::string Part;
+};
+
+/// Empty `Failing`: no retry.
+Recognition recognise(const RunResult &Run, const Candidate &What,
+                      clang::ASTContext &Ctx);
+
+/// Whether the two ways of the first round cannot have the same outcome.
+bool tellsApart(const Path &A, const Path &B, std::string *Part = nullptr);
+
+} // namespace retrylint
+
+#endif

@@ -1,0 +1,269 @@
+// What the standard library computes: time, minimum and maximum, randomness.
+#include "analysis/CallParts.h"
+#include "analysis/Interpreter.h"
+#include "analysis/Names.h"
+#include "analysis/TimeTypes.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/StringSwitch.h"
+#include <cmath>
+
+namespace retrylint {
+
+using namespace clang;
+
+static bool isUniformDistribution(const CXXRecordDecl *R) {
+  return R && R->getIdentifier() &&
+         (R->getName() == "uniform_int_distribution" ||
+          R->getName() == "uniform_real_distribution" ||
+          R->getName() == "uniform_int" || R->getName() == "uniform_real");
+}
+
+static bool isRandomSource(const CXXRecordDecl *R) {
+  if (!R || !R->getIdentifier())
+    return false;
+  llvm::StringRef Name = R->getName();
+  return Name.ends_with("_distribution") || Name.ends_with("_engine") ||
+         Name == "random_device" || Name == "BitGen" || Name == "InsecureBitGen";
+}
+
+std::optional<Value> Interpreter::construct(State &S, const CXXConstructExpr &E,
+                                            const CallParts &C) {
+  const CXXConstructorDecl *Ctor = E.getConstructor();
+  auto Rvalue = [&](unsigned I) {
+    const Value &V = C.Values[I];
+    return V.isReference() && !C.Args[I]->getType()->isRecordType()
+               ? load(S, V.location(), C.Args[I]->getType())
+               : V;
+  };
+  if (std::optional<double> Tick = tickOf(E.getType())) {
+    if (C.Args.empty())
+      return Value::number(0);
+    Value V = C.Values[0].isReference()
+                  ? load(S, C.Values[0].location(), C.Args[0]->getType())
+                  : C.Values[0];
+    return tickOf(C.Args[0]->getType()) ? V : V.scaled(*Tick);
+  }
+  if (Ctor->isCopyOrMoveConstructor() && C.Args.size() == 1)
+    return C.Values[0];
+  if (isUniformDistribution(Ctor->getParent())) {
+    bool Real = Ctor->getParent()->getName().contains("real");
+    LocationId L = C.Object;
+    S.Mem.forget(L, *ThePool);
+    auto Arg = [&](unsigned I, double Default) {
+      return I < C.Args.size() ? Rvalue(I) : Value::number(Default);
+    };
+    S.Mem.store(ThePool->element(L, 0), Arg(0, 0), *ThePool);
+    S.Mem.store(ThePool->element(L, 1), Arg(1, Real ? 1 : 2147483647.0), *ThePool);
+    return Value::reference(L);
+  }
+  // A container made of a list: {1s, 5s, 30s}.
+  if (C.Args.size() >= 1)
+    if (const auto *List = dyn_cast<CXXStdInitializerListExpr>(C.Args[0]->IgnoreImplicit())) {
+      Value From = valueOf(S, List->getSubExpr());
+      if (From.isReference()) {
+        S.Mem.copy(C.Object, From.location(), *ThePool);
+        return Value::reference(C.Object);
+      }
+    }
+  return std::nullopt;
+}
+
+std::optional<Value> Interpreter::timeArithmetic(State &S, const Expr *E,
+                                                 const CallParts &C) {
+  auto Rvalue = [&](const Expr *A, const Value &V) {
+    return V.isReference() ? load(S, V.location(), A->getType().getNonReferenceType()) : V;
+  };
+  llvm::SmallVector<const Expr *, 4> Exprs;
+  llvm::SmallVector<Value, 4> Values;
+  if (C.Receiver) {
+    Exprs.push_back(C.Receiver);
+    Values.push_back(Value::reference(C.Object));
+  }
+  Exprs.append(C.Args.begin(), C.Args.end());
+  Values.append(C.Values.begin(), C.Values.end());
+  bool Time = false;
+  for (const Expr *A : Exprs)
+    Time |= tickOf(A->getType()).has_value();
+  if (!Time && !tickOf(E->getType()))
+    return std::nullopt;
+  if (const auto *Literal = dyn_cast<UserDefinedLiteral>(E)) {
+    (void)Literal;
+    return constant(E);
+  }
+  auto Arg = [&](unsigned I) { return Rvalue(Exprs[I], Values[I]); };
+  if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(E)) {
+    OverloadedOperatorKind K = Op->getOperator();
+    if (K == OO_Equal && Values.size() == 2) {
+      if (Values[0].isReference())
+        S.Mem.store(Values[0].location(), Arg(1), *ThePool);
+      return Values[0];
+    }
+    if ((K == OO_PlusPlus || K == OO_MinusMinus) && Values[0].isReference()) {
+      double Tick = tickOf(Exprs[0]->getType()).value_or(1);
+      S.Mem.store(Values[0].location(),
+                  add(Arg(0), Value::number(K == OO_PlusPlus ? Tick : -Tick)), *ThePool);
+      return Values[0];
+    }
+    if (Values.size() != 2)
+      return std::nullopt;
+    static constexpr std::pair<OverloadedOperatorKind, BinaryOperatorKind> Kinds[] = {
+        {OO_Plus, BO_Add},       {OO_Minus, BO_Sub},      {OO_Star, BO_Mul},
+        {OO_Slash, BO_Div},      {OO_Percent, BO_Rem},    {OO_PlusEqual, BO_AddAssign},
+        {OO_MinusEqual, BO_SubAssign}, {OO_StarEqual, BO_MulAssign},
+        {OO_SlashEqual, BO_DivAssign}};
+    for (auto [Overloaded, Plain] : Kinds)
+      if (K == Overloaded) {
+        Value R = arithmetic(Plain, Arg(0), Arg(1), false, E->getType());
+        if (!Op->isAssignmentOp())
+          return R;
+        if (Values[0].isReference())
+          S.Mem.store(Values[0].location(), R, *ThePool);
+        return Values[0];
+      }
+    static constexpr std::pair<OverloadedOperatorKind, Relation> Relations[] = {
+        {OO_Less, Relation::Less},           {OO_LessEqual, Relation::LessEqual},
+        {OO_Greater, Relation::Greater},     {OO_GreaterEqual, Relation::GreaterEqual},
+        {OO_EqualEqual, Relation::Equal},    {OO_ExclaimEqual, Relation::NotEqual}};
+    for (auto [Overloaded, R] : Relations)
+      if (K == Overloaded)
+        return compare(S, E, R, Arg(0), Arg(1));
+    if (K == OO_Spaceship)
+      return subtract(Arg(0), Arg(1));
+    return std::nullopt;
+  }
+  if (!C.Callee)
+    return std::nullopt;
+  llvm::StringRef Name = C.Callee->getIdentifier() ? C.Callee->getName() : "";
+  if (Name == "count" && C.Receiver)
+    return Arg(0).scaled(1 / tickOf(C.Receiver->getType()->isPointerType()
+                                        ? C.Receiver->getType()->getPointeeType()
+                                        : C.Receiver->getType())
+                             .value_or(1));
+  if (Name == "duration_cast" || Name == "time_point_cast" || Name == "floor" ||
+      Name == "ceil" || Name == "round" || Name == "time_since_epoch" || Name == "abs")
+    return Arg(0);
+  if (Name == "zero")
+    return Value::number(0);
+  return constant(E);
+}
+
+std::optional<Value> Interpreter::standard(State &S, const Expr *E,
+                                           const CallParts &C) {
+  if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(E)) {
+    const CXXRecordDecl *Class = nullptr;
+    if (C.Receiver)
+      Class = C.Receiver->getType()->getAsCXXRecordDecl();
+    if (Op->getOperator() == OO_Call && isUniformDistribution(Class)) {
+      const Value *Low = S.Mem.lookup(ThePool->element(C.Object, 0));
+      const Value *High = S.Mem.lookup(ThePool->element(C.Object, 1));
+      if (Low && High && C.Args.size() < 2)
+        return randomIn(*Low, *High, E->getType());
+      return unknown(E, E->getType(), TaintRandom);
+    }
+    if (Op->getOperator() == OO_Call && isRandomSource(Class))
+      return randomIn(Value::number(0), Value::number(4294967295.0), E->getType());
+    if (Op->getOperator() == OO_Subscript && C.Values.size() == 1) {
+      Value Index = C.Values[0].isReference()
+                        ? load(S, C.Values[0].location(), C.Args[0]->getType())
+                        : C.Values[0];
+      if (C.Args[0]->getType()->isIntegerType() ||
+          C.Args[0]->getType().getNonReferenceType()->isIntegerType())
+        return evalElement(S, Value::reference(C.Object), Index, E);
+    }
+  }
+  if (std::optional<Value> V = timeArithmetic(S, E, C))
+    return V;
+  if (!C.Callee || !C.Callee->getIdentifier())
+    return std::nullopt;
+  llvm::StringRef Name = C.Callee->getName();
+  if (Name == "__errno_location" || Name == "__error" || Name == "_errno" ||
+      Name == "___errno")
+    return Value::reference(
+        ThePool->location({LocationKind::Errno, 0, nullptr, nullptr, 0}));
+  bool System = Ctx.getSourceManager().isInSystemHeader(C.Callee->getLocation());
+  if (!C.Callee->isInStdNamespace() && !C.Callee->getBuiltinID() && !System)
+    return std::nullopt;
+  auto Arg = [&](unsigned I) {
+    return C.Values[I].isReference() && I < C.Args.size()
+               ? load(S, C.Values[I].location(), C.Args[I]->getType())
+               : C.Values[I];
+  };
+  auto Home = [&](const Value &V) { // these return references
+    if (!C.Callee->getReturnType()->isReferenceType())
+      return V;
+    LocationId L = temporary(S, E);
+    S.Mem.store(L, V, *ThePool);
+    return Value::reference(L);
+  };
+  enum { None, Min, Max, Clamp, Pow, Exp2, Ldexp, Same, Keep, Fabs };
+  auto Kind = llvm::StringSwitch<int>(Name)
+                  .Case("min", Min)
+                  .Case("fmin", Min)
+                  .Case("max", Max)
+                  .Case("fmax", Max)
+                  .Case("clamp", Clamp)
+                  .Cases({"pow", "powf", "__builtin_pow"}, Pow)
+                  .Case("exp2", Exp2)
+                  .Cases({"ldexp", "scalbn"}, Ldexp)
+                  .Cases({"move", "forward", "as_const", "ref", "cref", "addressof",
+                          "__builtin_addressof"},
+                         Same)
+                  .Cases({"floor", "ceil", "round", "lround", "llround", "trunc"}, Keep)
+                  .Cases({"__builtin_expect", "__builtin_expect_with_probability"}, Keep)
+                  .Cases({"fabs", "abs", "labs"}, Fabs)
+                  .Case("at", Same + 100)
+                  .Default(None);
+  if (Kind == Same + 100 && C.Receiver && C.Values.size() == 1 &&
+      C.Args[0]->getType()->isIntegerType())
+    return evalElement(S, Value::reference(C.Object), Arg(0), E);
+  if ((Kind == Min || Kind == Max) && C.Values.size() == 1 && C.Values[0].isReference())
+    return std::nullopt; // of an initializer list
+  auto Joined = [&](const Value &V, const Value &A, const Value &B) {
+    // Unknown, but the same for the same operands; and bounded by a known one.
+    return V.isUnknown() ? arithmetic(Kind == Min ? BO_Xor : BO_Or, A, B, true, E->getType())
+                         : V;
+  };
+  switch (Kind) {
+  case Min:
+    if (C.Values.size() >= 2)
+      return Home(Joined(minimum(Arg(0), Arg(1)), Arg(0), Arg(1)));
+    break;
+  case Max:
+    if (C.Values.size() >= 2)
+      return Home(Joined(maximum(Arg(0), Arg(1)), Arg(0), Arg(1)));
+    break;
+  case Clamp:
+    if (C.Values.size() >= 3)
+      return Home(maximum(Arg(1), minimum(Arg(0), Arg(2))));
+    break;
+  case Pow:
+    if (C.Values.size() == 2)
+      return power(Arg(0), Arg(1));
+    break;
+  case Exp2:
+    if (C.Values.size() == 1)
+      return power(Value::number(2), Arg(0));
+    break;
+  case Ldexp:
+    if (C.Values.size() == 2)
+      return multiply(Arg(0), power(Value::number(2), Arg(1)));
+    break;
+  case Same:
+    if (!C.Values.empty())
+      return C.Values[0];
+    break;
+  case Keep:
+    if (!C.Values.empty())
+      return Arg(0);
+    break;
+  case Fabs:
+    if (C.Values.size() == 1 && Arg(0).isNumber())
+      return maximum(Arg(0), Arg(0).scaled(-1));
+    break;
+  default:
+    break;
+  }
+  return std::nullopt;
+}
+
+} // namespace retrylint

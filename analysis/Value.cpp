@@ -1,0 +1,182 @@
+#include "analysis/Value.h"
+#include <algorithm>
+#include <cmath>
+
+namespace retrylint {
+
+Value Value::scaled(double By) const {
+  if (!isAffine())
+    return Value().tainted(Taints);
+  Value V = *this;
+  V.Lo = By < 0 ? Hi * By : Lo * By;
+  V.Hi = By < 0 ? Lo * By : Hi * By;
+  V.Coef = Coef * By;
+  if (V.Coef == 0)
+    V.Symbol = 0;
+  return V;
+}
+
+static Value shifted(const Value &A, double Lo, double Hi, unsigned Taints) {
+  // A.Coef * A.Symbol + [A.Lo + Lo, A.Hi + Hi]
+  if (!A.isSymbolic())
+    return Value::interval(A.lo() + Lo, A.hi() + Hi, Taints);
+  Value Scaled = Value::symbol(A.symbol(), Taints).scaled(A.coef());
+  return Scaled.plus(A.lo() + Lo, A.hi() + Hi);
+}
+
+Value add(const Value &A, const Value &B) {
+  unsigned T = A.taints() | B.taints();
+  if (!A.isAffine() || !B.isAffine())
+    return Value().tainted(T);
+  if (!B.isSymbolic())
+    return shifted(A, B.lo(), B.hi(), T);
+  if (!A.isSymbolic())
+    return shifted(B, A.lo(), A.hi(), T);
+  if (A.symbol() != B.symbol())
+    return Value().tainted(T);
+  Value Sum = Value::symbol(A.symbol(), T).scaled(A.coef() + B.coef());
+  return Sum.plus(A.lo() + B.lo(), A.hi() + B.hi());
+}
+
+Value subtract(const Value &A, const Value &B) { return add(A, B.scaled(-1)); }
+
+Value multiply(const Value &A, const Value &B) {
+  unsigned T = A.taints() | B.taints();
+  if (A.isExact() && B.isAffine())
+    return B.scaled(A.lo()).tainted(T);
+  if (B.isExact() && A.isAffine())
+    return A.scaled(B.lo()).tainted(T);
+  if (!A.isNumber() || !B.isNumber())
+    return Value().tainted(T);
+  auto [Lo, Hi] = std::minmax({A.lo() * B.lo(), A.lo() * B.hi(),
+                               A.hi() * B.lo(), A.hi() * B.hi()});
+  return Value::interval(Lo, Hi, T);
+}
+
+Value divide(const Value &A, const Value &B, bool Integers) {
+  unsigned T = A.taints() | B.taints();
+  if (!B.isExact() || B.lo() == 0 || !A.isAffine())
+    return Value().tainted(T);
+  Value Q = A.scaled(1 / B.lo()).tainted(T);
+  if (!Integers)
+    return Q;
+  // What an integer division of a symbol loses cannot be written down.
+  if (Q.isSymbolic())
+    return Value().tainted(T);
+  return Value::interval(std::trunc(Q.lo()), std::trunc(Q.hi()), T);
+}
+
+Value remainder(const Value &A, const Value &B) {
+  unsigned T = A.taints() | B.taints();
+  if (A.isExact() && B.isExact() && B.lo() != 0)
+    return Value::number(std::fmod(A.lo(), B.lo()), T);
+  // A random number is reduced to a range: rand() % n.
+  if (A.has(TaintRandom) && B.isNumber() && B.hi() >= 1)
+    return Value::interval(0, B.hi() - 1, T);
+  return Value().tainted(T);
+}
+
+Value shiftLeft(const Value &A, const Value &B) {
+  return multiply(A, power(Value::number(2), B));
+}
+
+Value power(const Value &A, const Value &B) {
+  unsigned T = A.taints() | B.taints();
+  if (!A.isExact() || !B.isNumber())
+    return Value().tainted(T);
+  auto [Lo, Hi] =
+      std::minmax(std::pow(A.lo(), B.lo()), std::pow(A.lo(), B.hi()));
+  return Value::interval(Lo, Hi, T);
+}
+
+Value minimum(const Value &A, const Value &B) {
+  unsigned T = A.taints() | B.taints();
+  if (A.sameAs(B))
+    return A.tainted(T);
+  if (A.isNumber() && B.isNumber())
+    return Value::interval(std::min(A.lo(), B.lo()), std::min(A.hi(), B.hi()),
+                           T);
+  return Value().tainted(T);
+}
+
+Value maximum(const Value &A, const Value &B) {
+  unsigned T = A.taints() | B.taints();
+  if (A.sameAs(B))
+    return A.tainted(T);
+  if (A.isNumber() && B.isNumber())
+    return Value::interval(std::max(A.lo(), B.lo()), std::max(A.hi(), B.hi()),
+                           T);
+  return Value().tainted(T);
+}
+
+Relation negate(Relation R) {
+  switch (R) {
+  case Relation::Less:
+    return Relation::GreaterEqual;
+  case Relation::LessEqual:
+    return Relation::Greater;
+  case Relation::Greater:
+    return Relation::LessEqual;
+  case Relation::GreaterEqual:
+    return Relation::Less;
+  case Relation::Equal:
+    return Relation::NotEqual;
+  case Relation::NotEqual:
+    return Relation::Equal;
+  }
+  return R;
+}
+
+Relation mirror(Relation R) {
+  switch (R) {
+  case Relation::Less:
+    return Relation::Greater;
+  case Relation::LessEqual:
+    return Relation::GreaterEqual;
+  case Relation::Greater:
+    return Relation::Less;
+  case Relation::GreaterEqual:
+    return Relation::LessEqual;
+  default:
+    return R;
+  }
+}
+
+std::optional<bool> decide(const Value &A, Relation R, const Value &B) {
+  if (A.isReference() && B.isReference()) {
+    if (R == Relation::Equal && A.sameAs(B))
+      return true;
+    if (R == Relation::NotEqual && A.sameAs(B))
+      return false;
+    return std::nullopt;
+  }
+  Value D = subtract(A, B);
+  if (!D.isNumber())
+    return std::nullopt;
+  switch (R) {
+  case Relation::Less:
+    if (D.hi() < 0)
+      return true;
+    if (D.lo() >= 0)
+      return false;
+    return std::nullopt;
+  case Relation::LessEqual:
+    if (D.hi() <= 0)
+      return true;
+    if (D.lo() > 0)
+      return false;
+    return std::nullopt;
+  case Relation::Equal:
+    if (D.isExact())
+      return D.lo() == 0;
+    if (D.hi() < 0 || D.lo() > 0)
+      return false;
+    return std::nullopt;
+  default:
+    if (std::optional<bool> Not = decide(A, negate(R), B))
+      return !*Not;
+    return std::nullopt;
+  }
+}
+
+} // namespace retrylint

@@ -1,0 +1,93 @@
+#include "analysis/Waits.h"
+#include "analysis/CallParts.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace retrylint {
+
+using namespace clang;
+
+namespace {
+
+/// Everything that is waited between two attempts.
+struct Round {
+  Value Sum = Value::number(0);
+  unsigned Taints = 0;
+  bool Waited = false;
+  bool Same(const Round &O) const {
+    return Waited == O.Waited && Sum.sameAs(O.Sum);
+  }
+};
+
+Growth shapeOf(const std::vector<Round> &Rounds) {
+  if (Rounds.empty())
+    return Growth::Unknown;
+  bool Fixed = true, Grows = true;
+  for (size_t I = 1; I < Rounds.size(); ++I) {
+    const Value &A = Rounds[I - 1].Sum, &B = Rounds[I].Sum;
+    if (Rounds[I].Same(Rounds[I - 1]))
+      continue;
+    Fixed = false;
+    if (!A.isAffine() || !B.isAffine() || A.symbol() != B.symbol())
+      Grows = false;
+    else
+      Grows &= B.coef() > A.coef() || B.lo() > A.lo() || B.hi() > A.hi();
+  }
+  if (Fixed)
+    return Rounds.front().Sum.isUnknown() ? Growth::Unknown : Growth::None;
+  return Grows ? Growth::Grows : Growth::Unknown;
+}
+
+std::string written(const Expr *E, const ASTContext &Ctx) {
+  llvm::SmallVector<const Expr *, 4> Args = argumentsOf(*E);
+  if (Args.empty())
+    return {};
+  return Lexer::getSourceText(
+             CharSourceRange::getTokenRange(Args.front()->getSourceRange()),
+             Ctx.getSourceManager(), Ctx.getLangOpts())
+      .str();
+}
+
+} // namespace
+
+WaitPattern waitsOf(const Path &P, const ASTContext &Ctx) {
+  WaitPattern Pattern;
+  std::vector<Round> Rounds;
+  bool UnitKnown = true;
+  for (size_t A = 1; A < P.rounds(); ++A) {
+    Round R;
+    for (size_t I = P.Attempts[A - 1].EventIndex + 1; I < P.Attempts[A].EventIndex;
+         ++I) {
+      const Event &E = P.Events[I];
+      if (E.Kind == EventKind::PossibleWait || E.Kind == EventKind::Work)
+        Pattern.MayWaitElsewhere = true;
+      if (E.Kind != EventKind::Wait)
+        continue;
+      if (Pattern.Where.isInvalid()) {
+        Pattern.Where = E.Top->getSourceRange();
+        Pattern.Named = written(E.At, Ctx);
+      }
+      UnitKnown &= E.UnitKnown;
+      R.Waited = true;
+      R.Taints |= E.Amount.taints();
+      R.Sum = R.Sum.isExact() && R.Sum.lo() == 0 ? E.Amount : add(R.Sum, E.Amount);
+    }
+    Rounds.push_back(R);
+  }
+  Pattern.Shape = shapeOf(Rounds);
+  for (const Round &R : Rounds) {
+    Wait W;
+    W.Numeric = R.Sum.isNumber();
+    W.Lo = std::max(0.0, R.Sum.lo());
+    W.Hi = std::max(0.0, R.Sum.hi());
+    W.Random = R.Taints & TaintRandom;
+    W.Timed = R.Taints & TaintClock;
+    W.FromServer = R.Taints & TaintAttempt;
+    W.UnitKnown = UnitKnown;
+    Pattern.Waits.push_back(W);
+  }
+  return Pattern;
+}
+
+} // namespace retrylint

@@ -1,0 +1,22 @@
+// Waits and codes in words.
+#ifndef RETRYLINT_CHECKS_DESCRIBE_H
+#define RETRYLINT_CHECKS_DESCRIBE_H
+
+#include "analysis/Behaviour.h"
+#include "rules/Policy.h"
+#include <string>
+
+namespace retrylint {
+
+/// "250 ms", "1.5 s", "2 min".
+std::string describeSeconds(double Seconds);
+
+/// "1 s, 2 s, 4 s ..." and, if all are known, "(7 s in total)".
+std::string describeWaits(const WaitPattern &Waits, const Bound &Limit);
+
+/// "400, 401, 403-407" or "NOT_FOUND, UNAUTHENTICATED".
+std::string describeCodes(StatusDomain Domain, llvm::ArrayRef<int> Codes);
+
+} // namespace retrylint
+
+#endif

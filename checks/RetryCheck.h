@@ -1,0 +1,43 @@
+// What every check has in common: one question about a retry loop.
+#ifndef RETRYLINT_CHECKS_RETRYCHECK_H
+#define RETRYLINT_CHECKS_RETRYCHECK_H
+
+#include "checks/UnitAnalysis.h"
+#include "clang-tidy/ClangTidyCheck.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace retrylint {
+
+class RetryCheck : public clang::tidy::ClangTidyCheck {
+public:
+  RetryCheck(llvm::StringRef Name, clang::tidy::ClangTidyContext *Context);
+  void registerMatchers(clang::ast_matchers::MatchFinder *Finder) final;
+  void check(const clang::ast_matchers::MatchFinder::MatchResult &Result) final;
+  void onEndOfTranslationUnit() final;
+  void storeOptions(clang::tidy::ClangTidyOptions::OptionMap &Opts) final;
+
+protected:
+  /// Asks the check's question; reports through `report`.
+  virtual void judge(const RetryLoop &Loop, const Policy &P) = 0;
+
+  /// One finding per loop and check. The caller adds the arguments and then the
+  /// notes of `explain`.
+  clang::DiagnosticBuilder report(const RetryLoop &Loop, clang::SourceRange At,
+                                  llvm::StringRef Message);
+  /// True if this loop has its finding already.
+  bool reported(const RetryLoop &Loop) const;
+  /// Why it counts as a retry: attempt, failure, success.
+  void explain(const RetryLoop &Loop);
+  /// A fact is reported if it is known, or possible and the user wants those.
+  bool sure(Certainty C) const;
+
+private:
+  std::string PolicyFile;
+  bool Pedantic;
+  std::shared_ptr<const UnitAnalysis> Unit;
+  llvm::DenseSet<clang::SourceLocation> Reported;
+};
+
+} // namespace retrylint
+
+#endif

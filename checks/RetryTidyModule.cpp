@@ -1,0 +1,42 @@
+// The clang-tidy module: registers every check of Checks.def.
+#include "checks/FixedIntervalCheck.h"
+#include "checks/ImmediateCheck.h"
+#include "checks/MissingJitterCheck.h"
+#include "checks/NonIdempotentCheck.h"
+#include "checks/PermanentErrorCheck.h"
+#include "checks/UnboundedCheck.h"
+#include "clang-tidy/ClangTidyModule.h"
+#include "clang/Basic/Version.h"
+#include "llvm/Support/WithColor.h"
+
+namespace retrylint {
+namespace {
+
+/// A plugin for another clang would misread its data structures.
+bool fitsHost() {
+  llvm::StringRef Built = CLANG_VERSION_STRING;
+  if (llvm::StringRef(clang::getClangFullVersion()).contains(Built.split('.').first))
+    return true;
+  llvm::WithColor::error(llvm::errs(), "retrylint")
+      << "built for clang " << Built << " but loaded into "
+      << clang::getClangFullVersion() << "; no check is registered\n";
+  return false;
+}
+
+class RetryTidyModule : public clang::tidy::ClangTidyModule {
+public:
+  void addCheckFactories(clang::tidy::ClangTidyCheckFactories &Factories) override {
+    if (!fitsHost())
+      return;
+#define RETRY_CHECK(Class, Name, Summary)                                          \
+  Factories.registerCheck<Class>("retry-" Name);
+#include "checks/Checks.def"
+#undef RETRY_CHECK
+  }
+};
+
+clang::tidy::ClangTidyModuleRegistry::Add<RetryTidyModule>
+    X("retry-module", "Finds faulty retry logic.");
+
+} // namespace
+} // namespace retrylint

@@ -1,0 +1,32 @@
+// The analysis of one translation unit, shared by the checks that run on it.
+#ifndef RETRYLINT_CHECKS_UNITANALYSIS_H
+#define RETRYLINT_CHECKS_UNITANALYSIS_H
+
+#include "analysis/Behaviour.h"
+#include "rules/Policy.h"
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace clang {
+class ASTContext;
+}
+
+namespace retrylint {
+
+struct UnitAnalysis {
+  Policy ThePolicy;
+  std::vector<RetryLoop> Loops;
+  /// Set if the policy could not be read: file, line, column and what to do.
+  std::string PolicyError;
+  mutable bool ErrorReported = false;
+};
+
+/// The first check on a unit runs the analysis, the others get the same one. It
+/// lives as long as a check holds it; nothing is kept between units.
+std::shared_ptr<const UnitAnalysis> analyse(clang::ASTContext &Ctx,
+                                            llvm::StringRef PolicyFile);
+
+} // namespace retrylint
+
+#endif

@@ -1,0 +1,58 @@
+#include "rules/ApiModel.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace retrylint {
+
+void ApiModels::add(ApiFunction F) {
+  std::vector<ApiFunction> &Entries = Functions[F.Name];
+  auto Position = llvm::find_if(Entries, [&](const ApiFunction &Other) {
+    return Other.When.size() < F.When.size();
+  });
+  Entries.insert(Position, std::move(F));
+}
+
+void ApiModels::add(ApiStatusType T) {
+  std::string Name = T.Name;
+  Types[Name] = std::move(T);
+}
+
+void ApiModels::add(ApiCode C) {
+  std::string Name = C.Name;
+  Codes[Name] = std::move(C);
+}
+
+void ApiModels::overlay(const ApiModels &Layer) {
+  for (const auto &Entry : Layer.Functions)
+    Functions[Entry.first()] = Entry.second;
+  for (const auto &Entry : Layer.Types)
+    Types[Entry.first()] = Entry.second;
+  for (const auto &Entry : Layer.Codes)
+    Codes[Entry.first()] = Entry.second;
+}
+
+llvm::ArrayRef<ApiFunction>
+ApiModels::functions(llvm::StringRef QualifiedName) const {
+  auto Found = Functions.find(QualifiedName);
+  llvm::StringRef Scope = QualifiedName;
+  while (Found == Functions.end()) {
+    size_t End = Scope.rfind("::");
+    if (End == llvm::StringRef::npos)
+      return {};
+    Scope = Scope.take_front(End);
+    Found = Functions.find((Scope.str() + "::*"));
+  }
+  return Found->second;
+}
+
+const ApiStatusType *
+ApiModels::statusType(llvm::StringRef QualifiedName) const {
+  auto Found = Types.find(QualifiedName);
+  return Found == Types.end() ? nullptr : &Found->second;
+}
+
+const ApiCode *ApiModels::code(llvm::StringRef Name) const {
+  auto Found = Codes.find(Name);
+  return Found == Codes.end() ? nullptr : &Found->second;
+}
+
+} // namespace retrylint

@@ -1,0 +1,213 @@
+// What the functions of a library mean to a retry: the data of
+// rules/apis/*.yaml.
+#ifndef RETRYLINT_RULES_APIMODEL_H
+#define RETRYLINT_RULES_APIMODEL_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringRef.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace retrylint {
+
+/// How a wait's length is written at the call. `Duration` and `TimePoint` are
+/// read from the argument's own type (std::chrono, absl, boost).
+enum class WaitUnit {
+  Seconds,
+  Milliseconds,
+  Microseconds,
+  Nanoseconds,
+  Duration,
+  TimePoint,
+  Timespec,
+  Timeval,
+};
+
+/// The kinds of status a call can yield. `Bool` is "succeeded or not".
+enum class StatusDomain { None, Http, Grpc, Errno, CurlCode, Gai, Sql };
+
+/// Where a value is found at a call: the return value, the object the method is
+/// called on, errno, or an argument.
+struct Place {
+  enum Kind { Return, Receiver, Errno, Argument } Where = Return;
+  unsigned Index = 0;
+};
+
+/// A condition on a call: argument `Arg` is the constant `Is` ("null", a
+/// number, or the name of an enumerator or macro constant).
+struct Guard {
+  unsigned Arg = 0;
+  std::string Is;
+};
+
+/// Which results mean that the call succeeded.
+enum class SuccessWhen {
+  Unknown,
+  Zero,
+  NonZero,
+  NonNegative,
+  NonNull,
+  True,
+  False,
+  Never, // reports failure by exception only
+};
+
+struct WaitEffect {
+  unsigned Arg = 0;
+  WaitUnit Unit = WaitUnit::Seconds;
+  /// May return before the time is over (a condition variable, poll on
+  /// sockets).
+  bool WakesEarly = false;
+  /// The length was given before, to the constructor of the receiver or to a
+  /// method that sets its wait (a timer); `Arg` and `Unit` then mean nothing.
+  bool OfReceiver = false;
+};
+
+/// Makes a duration of `Arg` times so many seconds (absl::Seconds).
+struct DurationEffect {
+  unsigned Arg = 0;
+  double Seconds = 1;
+};
+
+struct SendEffect {
+  std::string Protocol; // http, grpc, tcp, udp, dns, tls, sql, file, ...
+  bool Remote = true;   // false: a local file, lock or device
+  std::string Method;   // "POST"; empty if not fixed by the function
+  std::optional<unsigned> MethodArg; // the argument that holds the method
+  std::optional<bool> Idempotent;    // unset: decided by the method, or unknown
+  std::optional<Place> Handle;       // whose options (sets-method...) apply
+};
+
+struct StatusEffect {
+  StatusDomain Domain = StatusDomain::None;
+  Place From;
+};
+
+struct RandomEffect {
+  // [Low, High) or [Low, High]; unset: the whole range of the type.
+  std::optional<double> Low, High;
+  std::optional<unsigned> LowArg, HighArg;
+  /// LowArg and HighArg count the arguments of the receiver's constructor
+  /// (std::uniform_int_distribution), not those of the call.
+  bool OfReceiver = false;
+};
+
+/// One thing one function means. A function with several meanings, or with
+/// meanings that depend on an argument, has several entries; for each meaning
+/// the first entry whose guards hold decides, and those with more guards come
+/// first.
+struct ApiFunction {
+  std::string Name; // qualified: "curl_easy_perform", "httplib::Client::Post"
+  std::string Library;
+  std::vector<Guard> When;
+  /// The name is that of a macro, whatever it expands to.
+  bool Macro = false;
+
+  std::optional<WaitEffect> Waits;
+  /// Sets how long a later wait on the receiver takes (a timer's expiry).
+  std::optional<WaitEffect> SetsWait;
+  std::optional<DurationEffect> MakesDuration;
+  std::optional<SendEffect> Sends;
+  SuccessWhen Success = SuccessWhen::Unknown;
+  std::vector<StatusEffect> Yields;
+  std::optional<RandomEffect> Random;
+  /// Sets the HTTP method of the handle in argument 0 (or the receiver).
+  std::string SetsMethod;                // "POST"
+  std::optional<unsigned> SetsMethodArg; // or from this argument
+  std::optional<unsigned> SetsHeaderArg; // "Name: value" or the header's name
+  std::optional<unsigned> ReadsHeaderArg;
+  std::string ReadsHeader; // when the function reads one header only
+  bool ReadsClock = false;
+  bool Logs = false;
+  bool MakesKey = false;
+  bool ReportsError = false;
+  /// Makes a resource: a new one each time, but of the same kind (socket()).
+  bool Creates = false;
+  /// Gives the same result for the same arguments and changes nothing.
+  bool Pure = false;
+  /// Works inside the process: never the operation that is retried.
+  bool InProcess = false;
+  /// Ends the process or never returns normally.
+  bool Exits = false;
+  /// Asks whether somebody wants this to stop (stop_token::stop_requested).
+  bool AsksStop = false;
+};
+
+/// A class that carries an outcome: `Ok` and `Code` are its methods or fields.
+struct ApiStatusType {
+  std::string Name; // "grpc::Status"
+  std::string Library;
+  StatusDomain Domain = StatusDomain::None;
+  std::vector<std::string> Ok; // "ok": true means success
+  std::vector<std::string>
+      Error; // "operator bool" of std::error_code: true means failure
+  std::vector<std::string> Code; // "error_code"
+  /// Methods or fields that give the part that tells more, itself of a status
+  /// type: `status` of absl::StatusOr, `operator->` of httplib::Result.
+  std::vector<std::string> Inner;
+  /// Set when a call that gives this type is a send, unless an entry says
+  /// otherwise: "grpc" for the methods of a generated stub.
+  std::string SendProtocol;
+};
+
+/// A code of an API by name, and the kind of failure it stands for, in the
+/// words of the policy ("tls-certificate", "connection-refused").
+struct ApiCode {
+  std::string Name; // "CURLE_PEER_FAILED_VERIFICATION"
+  std::string Library;
+  StatusDomain Domain = StatusDomain::None;
+  std::optional<int> Value; // unset: differs between platforms (errno)
+  std::string Failure;
+};
+
+/// The conservative model for clients that no file describes.
+struct GenericClients {
+  /// First or last words of a name that say "this talks to somebody".
+  std::vector<std::string> Verbs;
+  /// First words that ask and change nothing: polling, never an attempt.
+  std::vector<std::string> Queries;
+  /// First words of functions that hand out the next of several things.
+  std::vector<std::string> Iterators;
+  /// Words of functions that wait for the time they are given.
+  std::vector<std::string> Waits;
+  /// Words of functions that write a log line.
+  std::vector<std::string> Logs;
+  /// Words in a name or type that say that the other side is remote.
+  std::vector<std::string> Remote;
+};
+
+/// Every model that is loaded, indexed by qualified name.
+class ApiModels {
+public:
+  void add(ApiFunction F);
+  void add(ApiStatusType T);
+  void add(ApiCode C);
+  /// What `Layer` says about a name replaces what was said before.
+  void overlay(const ApiModels &Layer);
+
+  /// The entries of this name; if there are none, those of the closest
+  /// enclosing scope: "a::B::f", "a::B::*", "a::*".
+  llvm::ArrayRef<ApiFunction> functions(llvm::StringRef QualifiedName) const;
+  const ApiStatusType *statusType(llvm::StringRef QualifiedName) const;
+  const ApiCode *code(llvm::StringRef Name) const;
+  const GenericClients &generic() const { return Generic; }
+  GenericClients &generic() { return Generic; }
+  /// All entries, for listings and tests.
+  const llvm::StringMap<std::vector<ApiFunction>> &all() const {
+    return Functions;
+  }
+  const llvm::StringMap<ApiStatusType> &statusTypes() const { return Types; }
+  const llvm::StringMap<ApiCode> &codes() const { return Codes; }
+
+private:
+  llvm::StringMap<std::vector<ApiFunction>> Functions;
+  llvm::StringMap<ApiStatusType> Types;
+  llvm::StringMap<ApiCode> Codes;
+  GenericClients Generic;
+};
+
+} // namespace retrylint
+
+#endif

@@ -1,0 +1,279 @@
+#include "rules/ApiModelLoader.h"
+#include "rules/Embedded.h"
+#include "rules/Failures.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/ErrorHandling.h"
+
+namespace retrylint {
+namespace {
+
+constexpr unsigned MaxArgument = 31;
+constexpr size_t MaxNames = 20000; // in a file
+constexpr size_t MaxEntries = 64;  // of one name
+
+constexpr std::pair<llvm::StringRef, WaitUnit> WaitUnits[] = {
+    {"seconds", WaitUnit::Seconds},
+    {"milliseconds", WaitUnit::Milliseconds},
+    {"microseconds", WaitUnit::Microseconds},
+    {"nanoseconds", WaitUnit::Nanoseconds},
+    {"duration", WaitUnit::Duration},
+    {"time-point", WaitUnit::TimePoint},
+    {"timespec", WaitUnit::Timespec},
+    {"timeval", WaitUnit::Timeval},
+};
+
+constexpr std::pair<llvm::StringRef, double> DurationUnits[] = {
+    {"hours", 3600},        {"minutes", 60},        {"seconds", 1},
+    {"milliseconds", 1e-3}, {"microseconds", 1e-6}, {"nanoseconds", 1e-9},
+};
+
+constexpr std::pair<llvm::StringRef, StatusDomain> Domains[] = {
+    {"http", StatusDomain::Http},   {"grpc", StatusDomain::Grpc},
+    {"errno", StatusDomain::Errno}, {"curl", StatusDomain::CurlCode},
+    {"gai", StatusDomain::Gai},     {"sql", StatusDomain::Sql},
+    {"none", StatusDomain::None},
+};
+
+constexpr std::pair<llvm::StringRef, SuccessWhen> Successes[] = {
+    {"zero", SuccessWhen::Zero},
+    {"non-zero", SuccessWhen::NonZero},
+    {"non-negative", SuccessWhen::NonNegative},
+    {"non-null", SuccessWhen::NonNull},
+    {"truthy", SuccessWhen::True},
+    {"falsy", SuccessWhen::False},
+    {"never", SuccessWhen::Never},
+};
+
+void argument(Fields &F, llvm::StringRef Key, std::optional<unsigned> &Out) {
+  F.integer(Key, Out, 0, MaxArgument);
+}
+
+/// "return", "receiver", "errno" or "arg2".
+std::optional<Place> readPlace(Fields &F, llvm::StringRef Key) {
+  const yaml::Node *N =
+      F.custom(Key, "place: return, receiver, errno, arg0, arg1, ...");
+  if (!N)
+    return std::nullopt;
+  llvm::StringRef Text = N->Text;
+  if (Text == "return")
+    return Place{Place::Return};
+  if (Text == "receiver")
+    return Place{Place::Receiver};
+  if (Text == "errno")
+    return Place{Place::Errno};
+  unsigned Index;
+  if (Text.consume_front("arg") && !Text.getAsInteger(10, Index) &&
+      Index <= MaxArgument)
+    return Place{Place::Argument, Index};
+  F.fail(*N, yaml::quote(N->Text) + " is no place, expected return, receiver, "
+                                    "errno, or an argument: arg0, arg1, ...");
+  return std::nullopt;
+}
+
+void readWait(Fields &F, std::optional<WaitEffect> &Out) {
+  WaitEffect Wait;
+  F.integer("arg", Wait.Arg, 0, MaxArgument);
+  F.choice<WaitUnit>("unit", Wait.Unit, WaitUnits);
+  F.boolean("wakes-early", Wait.WakesEarly);
+  F.boolean("of-receiver", Wait.OfReceiver);
+  F.require({"unit", "of-receiver"});
+  Out = Wait;
+}
+
+void readSend(Fields &F, std::optional<SendEffect> &Out) {
+  SendEffect Send;
+  F.string("protocol", Send.Protocol);
+  F.boolean("remote", Send.Remote);
+  F.string("method", Send.Method);
+  argument(F, "method-arg", Send.MethodArg);
+  F.boolean("idempotent", Send.Idempotent);
+  Send.Handle = readPlace(F, "handle");
+  F.require({"protocol"});
+  Out = Send;
+}
+
+void readRandom(Fields &F, std::optional<RandomEffect> &Out) {
+  RandomEffect Random;
+  F.number("low", Random.Low, -1e18, 1e18);
+  F.number("high", Random.High, -1e18, 1e18);
+  argument(F, "low-arg", Random.LowArg);
+  argument(F, "high-arg", Random.HighArg);
+  F.boolean("of-receiver", Random.OfReceiver);
+  F.expect(!Random.Low || !Random.High || *Random.Low <= *Random.High,
+           {"low", "high"}, "'low' is above 'high'");
+  Out = Random;
+}
+
+void readEffects(Fields &F, ApiFunction &Out) {
+  F.map("waits", [&](Fields &F) { readWait(F, Out.Waits); });
+  F.map("sets-wait", [&](Fields &F) { readWait(F, Out.SetsWait); });
+  F.map("makes-duration", [&](Fields &F) {
+    DurationEffect Duration;
+    F.integer("arg", Duration.Arg, 0, MaxArgument);
+    F.choice<double>("unit", Duration.Seconds, DurationUnits);
+    F.require({"unit"});
+    Out.MakesDuration = Duration;
+  });
+  F.map("sends", [&](Fields &F) { readSend(F, Out.Sends); });
+  F.choice<SuccessWhen>("success", Out.Success, Successes);
+  F.list("yields", [&](Fields &F) {
+    StatusEffect Status;
+    F.choice<StatusDomain>("status", Status.Domain, Domains);
+    Status.From = readPlace(F, "from").value_or(Place{});
+    F.require({"status"});
+    Out.Yields.push_back(Status);
+  });
+  F.map("random", [&](Fields &F) { readRandom(F, Out.Random); });
+  F.string("sets-method", Out.SetsMethod);
+  argument(F, "sets-method-arg", Out.SetsMethodArg);
+  argument(F, "sets-header-arg", Out.SetsHeaderArg);
+  argument(F, "reads-header-arg", Out.ReadsHeaderArg);
+  F.string("reads-header", Out.ReadsHeader);
+  F.boolean("reads-clock", Out.ReadsClock);
+  F.boolean("logs", Out.Logs);
+  F.boolean("makes-key", Out.MakesKey);
+  F.boolean("reports-error", Out.ReportsError);
+  F.boolean("creates", Out.Creates);
+  F.boolean("pure", Out.Pure);
+  F.boolean("in-process", Out.InProcess);
+  F.boolean("exits", Out.Exits);
+  F.boolean("asks-stop", Out.AsksStop);
+}
+
+void readFunction(Fields &F, ApiModels &Layer, llvm::StringRef Library) {
+  std::vector<std::string> Names, Scopes;
+  F.stringOrStrings("name", Names);
+  F.stringOrStrings("in", Scopes);
+  F.require({"name"});
+
+  ApiFunction Function;
+  Function.Library = Library.str();
+  F.boolean("macro", Function.Macro);
+  F.list("when", [&](Fields &F) {
+    Guard G;
+    F.integer("arg", G.Arg, 0, MaxArgument);
+    F.text("is", G.Is);
+    F.require({"arg"});
+    F.require({"is"});
+    Function.When.push_back(G);
+  });
+  readEffects(F, Function);
+
+  if (Scopes.empty())
+    Scopes.push_back("");
+  // A short file can name a great many functions this way.
+  if (Layer.all().size() + Names.size() * Scopes.size() > MaxNames)
+    return F.fail("too many names, expected at most " + llvm::Twine(MaxNames) +
+                  " in a file");
+  for (const std::string &Scope : Scopes)
+    for (const std::string &Name : Names) {
+      Function.Name = Scope.empty() ? Name : Scope + "::" + Name;
+      auto Known = Layer.all().find(Function.Name);
+      if (Known != Layer.all().end() && Known->second.size() == MaxEntries)
+        return F.fail("too many entries for " + yaml::quote(Function.Name) +
+                      ", expected at most " + llvm::Twine(MaxEntries));
+      Layer.add(Function);
+    }
+}
+
+void readStatusType(Fields &F, ApiModels &Layer, llvm::StringRef Library) {
+  std::vector<std::string> Names;
+  ApiStatusType Type;
+  Type.Library = Library.str();
+  F.stringOrStrings("name", Names);
+  F.choice<StatusDomain>("status", Type.Domain, Domains);
+  F.stringOrStrings("ok", Type.Ok);
+  F.stringOrStrings("error", Type.Error);
+  F.stringOrStrings("code", Type.Code);
+  F.stringOrStrings("inner", Type.Inner);
+  F.string("calls-returning-send", Type.SendProtocol);
+  F.require({"name"});
+  F.require({"ok", "error", "code"});
+  for (const std::string &Name : Names) {
+    Type.Name = Name;
+    Layer.add(Type);
+  }
+}
+
+void readCode(Fields &F, ApiModels &Layer, llvm::StringRef Library) {
+  std::vector<std::string> Names;
+  ApiCode Code;
+  std::optional<unsigned> Value;
+  Code.Library = Library.str();
+  F.stringOrStrings("name", Names);
+  F.integer("value", Value, 0, 65535);
+  F.choice<StatusDomain>("status", Code.Domain, Domains);
+  F.string("failure", Code.Failure);
+  F.require({"name"});
+  F.require({"status"});
+  F.require({"failure"});
+  F.expect(Code.Failure.empty() || isFailure(Code.Failure), {"failure"},
+           "unknown failure " + yaml::quote(Code.Failure) +
+               suggest(Code.Failure, FailureNames));
+  F.expect(!Value || Names.size() == 1, {"value"},
+           "one value for several names, expected one entry for each");
+  if (Value)
+    Code.Value = *Value;
+  for (const std::string &Name : Names) {
+    Code.Name = Name;
+    Layer.add(Code);
+  }
+}
+
+} // namespace
+
+void readApiModels(Fields &F, ApiModels &Models, std::string Library) {
+  F.string("library", Library);
+  ApiModels Layer;
+  F.list("functions", [&](Fields &F) { readFunction(F, Layer, Library); });
+  F.list("status-types", [&](Fields &F) { readStatusType(F, Layer, Library); });
+  F.list("codes", [&](Fields &F) { readCode(F, Layer, Library); });
+  Models.overlay(Layer);
+  F.map("generic", [&](Fields &F) {
+    GenericClients &Generic = Models.generic();
+    F.strings("verbs", Generic.Verbs);
+    F.strings("queries", Generic.Queries);
+    F.strings("iterators", Generic.Iterators);
+    F.strings("waits", Generic.Waits);
+    F.strings("logs", Generic.Logs);
+    F.strings("remote", Generic.Remote);
+  });
+}
+
+llvm::Error readApiModels(llvm::StringRef Text, llvm::StringRef File,
+                          ApiModels &Models) {
+  llvm::Expected<yaml::Node> Root = yaml::parse(Text, File);
+  if (!Root)
+    return Root.takeError();
+  FieldContext Context;
+  Context.File = File.str();
+  {
+    Fields F(Context, &*Root);
+    F.require({"library"});
+    readApiModels(F, Models, "");
+  }
+  return Context.takeError();
+}
+
+const ApiModels &shippedApiModels() {
+  static const ApiModels Models = [] {
+    ApiModels All;
+    for (const EmbeddedFile &File : embeddedApis())
+      if (llvm::Error E = readApiModels(File.Text, File.Name, All))
+        llvm::report_fatal_error(std::move(E), /*gen_crash_diag=*/false);
+    return All;
+  }();
+  return Models;
+}
+
+std::vector<KeyInfo> apiModelKeys() {
+  std::vector<KeyInfo> Keys;
+  FieldContext Context;
+  Context.Listing = &Keys;
+  Fields F(Context, nullptr);
+  ApiModels Unused;
+  readApiModels(F, Unused, "");
+  return Keys;
+}
+
+} // namespace retrylint

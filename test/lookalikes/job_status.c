@@ -1,0 +1,91 @@
+// RUN: %check_retry %s -- -std=c11
+// expect-none
+#define _GNU_SOURCE
+#include <curl/curl.h>
+#include <errno.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { FW_IN_PROGRESS = 0x80 };
+int fw_get_status(void *dev, int *completion);
+
+int fw_wait_long_command(void *dev, int seconds) {
+  time_t end = time(NULL) + seconds;
+  int completion;
+  do {
+    if (fw_get_status(dev, &completion) < 0)
+      return -EIO;
+    if (completion != FW_IN_PROGRESS)
+      return completion;
+    sleep(1);
+  } while (time(NULL) < end);
+  return -ETIMEDOUT;
+}
+
+long http_status(CURL *h);
+
+/* 200: ready. 202: still working. Everything else is an error. */
+int wait_report(CURL *h) {
+  for (int attempt = 0; attempt < 30; attempt++) {
+    if (curl_easy_perform(h) != CURLE_OK)
+      return -1;
+    long status = http_status(h);
+    if (status != 202)
+      return status == 200 ? 0 : -1;
+    sleep(2);
+  }
+  return -1;
+}
+
+struct erase_state {
+  int done;
+};
+int sdr_erase_status(void *intf, int reservation, struct erase_state *out);
+
+int sdr_wait_erased(void *intf, int reservation) {
+  struct erase_state st;
+  int try = 5;
+again:
+  if (sdr_erase_status(intf, reservation, &st) != 0)
+    return -1;
+  if (st.done)
+    return 0;
+  if (--try > 0) {
+    sleep(1);
+    goto again;
+  }
+  return -1;
+}
+
+int copy_progress(int job);
+
+int show_bar(int job) {
+  int percent;
+  while ((percent = copy_progress(job)) >= 0 && percent < 100) {
+    printf("\r[%-50.*s]", percent / 2,
+           "##################################################");
+    fflush(stdout);
+    usleep(100000);
+  }
+  return percent == 100 ? 0 : -1;
+}
+
+struct vm {
+  int id;
+};
+int cloud_vm_state(const struct vm *vm, char *state);
+
+int wait_running(const struct vm *vm) {
+  char state = 'P';
+  unsigned backoff = 1;
+  for (;;) {
+    int rc = cloud_vm_state(vm, &state);
+    if (rc != 0 || state == 'E')
+      return rc ? rc : -1;
+    if (state == 'R')
+      return 0;
+    sleep(backoff);
+    backoff = backoff < 16 ? backoff * 2 : 16;
+  }
+}

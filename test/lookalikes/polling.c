@@ -1,0 +1,76 @@
+// RUN: %check_retry %s -- -std=c11
+// expect-none
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+int reap_child(pid_t pid, int *status) {
+  int retries = 500;
+  pid_t r;
+  while ((r = waitpid(pid, status, WNOHANG)) == 0 && retries-- > 0)
+    usleep(10000);
+  return r == pid ? 0 : -1;
+}
+
+struct bmc;
+int bmc_get_param(struct bmc *b, uint8_t id, uint8_t *value);
+
+/* Waits until a written value is seen; an error of the bus ends it. */
+int bmc_set_confirmed(struct bmc *b, uint8_t id, uint8_t want) {
+  uint8_t seen;
+  for (int retry = 0; retry < 10; retry++) {
+    if (bmc_get_param(b, id, &seen) != 0)
+      return -EIO;
+    if (seen == want)
+      return 0;
+    sleep(1);
+  }
+  return -ETIMEDOUT;
+}
+
+static volatile int mount_suspended;
+
+void hold_while_suspended(void) {
+  int said = 0;
+  while (mount_suspended) {
+    if (!said++)
+      fprintf(stderr, "suspended, holding requests\n");
+    sleep(12);
+  }
+}
+
+void wait_gone(const char *stop_file) {
+  struct stat st;
+  while (stat(stop_file, &st) == 0)
+    sleep(5);
+}
+
+#define PLL_CTRL (*(volatile uint32_t *)0x40021000u)
+#define PLL_READY (1u << 25)
+
+int pll_lock(void) {
+  unsigned attempts = 0x5000;
+  PLL_CTRL |= 1u << 24;
+  while (!(PLL_CTRL & PLL_READY)) {
+    if (--attempts == 0)
+      return -1;
+  }
+  return 0;
+}
+
+int admin_socket_ready(const char *path) {
+  struct stat st;
+  int waited_ms = 0;
+again:
+  if (stat(path, &st) == 0 && S_ISSOCK(st.st_mode))
+    return 1;
+  if (waited_ms >= 3000)
+    return 0;
+  usleep(100 * 1000);
+  waited_ms += 100;
+  goto again;
+}

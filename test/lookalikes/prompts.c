@@ -1,0 +1,83 @@
+// RUN: %check_retry %s -- -std=c11
+// expect-none
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+int confirm(const char *question) {
+  char answer[16];
+  do {
+    printf("%s [y/n] ", question);
+    if (!fgets(answer, sizeof answer, stdin))
+      return 0;
+  } while (answer[0] != 'y' && answer[0] != 'n');
+  return answer[0] == 'y';
+}
+
+int token_login(void *token, const char *pin);
+
+int unlock_token(void *token) {
+  int attempts = 3;
+  while (attempts-- > 0) {
+    const char *pin = getpass("PIN: ");
+    if (!pin)
+      return -1;
+    if (token_login(token, pin) == 0)
+      return 0;
+    printf("Wrong PIN, %d attempts left\n", attempts);
+    sleep(1);
+  }
+  return -1;
+}
+
+int next_token(FILE *in, char *buf, size_t len);
+
+int count_records(FILE *in) {
+  char tok[256];
+  int n = 0;
+retry:
+  switch (next_token(in, tok, sizeof tok)) {
+  case '\n':
+    goto retry;
+  case ';':
+    n++;
+    goto retry;
+  default:
+    return n;
+  }
+}
+
+int find_sync_byte(FILE *serial) {
+  int c, retries = 0;
+  while ((c = fgetc(serial)) != 0x55) {
+    if (c == EOF || ++retries > 4096)
+      return -1;
+  }
+  return 0;
+}
+
+int smtp_command(FILE *out, const char *line);
+
+void smtp_shell(FILE *out) {
+  char line[512];
+  for (;;) {
+    fputs("smtp> ", stdout);
+    if (!fgets(line, sizeof line, stdin))
+      return;
+    line[strcspn(line, "\n")] = 0;
+    if (smtp_command(out, line) >= 400)
+      puts("refused, try another");
+  }
+}
+
+int read_number(int *out) {
+  while (scanf("%d", out) != 1) {
+    int c;
+    while ((c = getchar()) != '\n')
+      if (c == EOF)
+        return -1;
+    printf("not a number, retry: ");
+  }
+  return 0;
+}

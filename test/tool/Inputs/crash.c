@@ -1,0 +1,1 @@
+#pragma clang __debug crash

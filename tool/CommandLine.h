@@ -1,0 +1,23 @@
+// The command line of retrylint.
+#ifndef RETRYLINT_TOOL_COMMANDLINE_H
+#define RETRYLINT_TOOL_COMMANDLINE_H
+
+#include "tool/Inputs.h"
+
+namespace retrylint {
+
+struct CommandLine {
+  std::vector<std::string> Paths;
+  CommandSource Commands;
+  std::string Checks;
+  std::string PolicyFile;
+  bool Pedantic = false;
+  bool List = false;
+};
+
+/// Prints the help or the version, and ends the program, if asked to.
+llvm::Expected<CommandLine> parseCommandLine(int Argc, const char **Argv);
+
+} // namespace retrylint
+
+#endif
