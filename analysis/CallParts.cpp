@@ -1,4 +1,7 @@
 #include "analysis/CallParts.h"
+#include "rules/ApiModel.h"
+#include "clang/AST/ASTContext.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace retrylint {
 
@@ -34,6 +37,30 @@ const Expr *receiverOf(const Expr &E) {
   if (hasObjectArgument(E))
     return cast<CallExpr>(E).getArg(0);
   return nullptr;
+}
+
+bool guardHolds(const Guard &G, const Expr &Arg, const ASTContext &Ctx) {
+  const Expr *E = Arg.IgnoreParenImpCasts();
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E); Ref && Ref->getDecl()->getIdentifier())
+    if (Ref->getDecl()->getName() == G.Is)
+      return true;
+  if (E->isValueDependent())
+    return false;
+  if (G.Is == "null")
+    return Arg.isNullPointerConstant(const_cast<ASTContext &>(Ctx),
+                                     Expr::NPC_NeverValueDependent);
+  Expr::EvalResult R;
+  long Want = 0;
+  return !llvm::StringRef(G.Is).getAsInteger(10, Want) &&
+         E->getType()->isIntegerType() && E->EvaluateAsInt(R, Ctx) &&
+         R.Val.getInt() == Want;
+}
+
+bool guardsHold(const ApiFunction &A, const Expr &Call, const ASTContext &Ctx) {
+  llvm::SmallVector<const Expr *, 4> Args = argumentsOf(Call);
+  return llvm::all_of(A.When, [&](const Guard &G) {
+    return G.Arg < Args.size() && guardHolds(G, *Args[G.Arg], Ctx);
+  });
 }
 
 bool CallParts::isConstMethod() const {

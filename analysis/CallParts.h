@@ -14,6 +14,7 @@ struct CallParts {
   llvm::SmallVector<Value, 4> Values;
   const clang::Expr *Receiver = nullptr;
   LocationId Object = 0; // of the receiver, or what is constructed
+  const clang::Expr *Through = nullptr; // the pointer that is called
 
   bool isConstMethod() const;
   /// Whether the callee may change what argument I refers to.
@@ -24,6 +25,14 @@ struct CallParts {
 const clang::FunctionDecl *calleeOf(const clang::Expr &E);
 llvm::SmallVector<const clang::Expr *, 4> argumentsOf(const clang::Expr &E);
 const clang::Expr *receiverOf(const clang::Expr &E);
+
+struct ApiFunction;
+/// Whether the constants in the call meet the model's conditions.
+bool guardsHold(const ApiFunction &A, const clang::Expr &Call,
+                const clang::ASTContext &Ctx);
+/// The model's conditions that name the constants in the call, one by one.
+bool guardHolds(const struct Guard &G, const clang::Expr &Arg,
+                const clang::ASTContext &Ctx);
 
 } // namespace retrylint
 

@@ -29,6 +29,8 @@ CallParts Interpreter::partsOf(State &S, const Expr *E) {
   } else if (isa<CXXConstructExpr>(E)) {
     C.Object = temporary(S, E);
   }
+  if (const auto *Call = dyn_cast<CallExpr>(E); Call && !C.Callee)
+    C.Through = Call->getCallee();
   return C;
 }
 
@@ -45,12 +47,12 @@ void Interpreter::call(State &S, const Expr *E) {
   if (const auto *Construct = dyn_cast<CXXConstructExpr>(E))
     if (std::optional<Value> V = construct(S, *Construct, C))
       return Give(*V);
+  if (std::optional<Value> V = statusQuery(S, E, C))
+    return Give(*V);
   if (std::optional<Value> V = modelled(S, E, C))
     return Give(*V);
   if (Ended)
     return;
-  if (std::optional<Value> V = statusQuery(S, E, C))
-    return Give(*V);
   if (std::optional<Value> V = standard(S, E, C))
     return Give(*V);
   if (follow(S, E, C))
@@ -72,11 +74,16 @@ Operands Interpreter::operandsOf(State &S, const CallParts &C) {
   O.Values.assign(C.Values.begin(), C.Values.end());
   if (C.Receiver)
     O.Values.push_back(Value::reference(C.Object));
-  for (const Value &V : O.Values)
-    if (V.isReference())
-      for (const auto &[L, Stored] : S.Mem.Stored)
-        if (ThePool->inside(L, V.location()))
-          O.Contents[L] = Stored;
+  if (!C.Callee && C.Through)
+    O.Values.push_back(valueOf(S, C.Through));
+  for (const Value &V : O.Values) {
+    if (!V.isReference() && !V.isPlainSymbol())
+      continue;
+    LocationId Object = pointee(V, nullptr);
+    for (const auto &[L, Stored] : S.Mem.Stored)
+      if (ThePool->inside(L, Object))
+        O.Contents[L] = Stored;
+  }
   return O;
 }
 
@@ -201,29 +208,25 @@ bool Interpreter::attempt(State &S, const Expr *E, const CallParts &C) {
   return true;
 }
 
-static bool isConstantNamed(const Expr *E, llvm::StringRef Name) {
-  E = E->IgnoreParenImpCasts();
-  const auto *Ref = dyn_cast<DeclRefExpr>(E);
-  return Ref && Ref->getDecl()->getName() == Name;
-}
-
-bool Interpreter::guardsHold(State &, const ApiFunction &A, const CallParts &C) {
-  for (const Guard &G : A.When) {
+bool Interpreter::applies(const ApiFunction &A, const CallParts &C) {
+  return llvm::all_of(A.When, [&](const Guard &G) {
     if (G.Arg >= C.Args.size())
       return false;
-    const Expr *Arg = C.Args[G.Arg];
-    if (isConstantNamed(Arg, G.Is))
-      continue;
+    if (guardHolds(G, *C.Args[G.Arg], Ctx))
+      return true;
+    // A variable whose value is known here.
     std::optional<double> N = C.Values[G.Arg].exact();
     double Want = 0;
     bool Numeric = G.Is == "null" || !llvm::StringRef(G.Is).getAsDouble(Want);
-    if (!N || !Numeric || *N != Want)
-      return false;
-  }
-  return true;
+    return N && Numeric && *N == Want;
+  });
 }
 
 Value Interpreter::waitAmount(State &S, const WaitEffect &W, const CallParts &C) {
+  if (W.OfReceiver) {
+    const Value *Set = S.Mem.lookup(ThePool->element(C.Object, 0));
+    return Set ? *Set : Value();
+  }
   if (W.Arg >= C.Values.size())
     return Value();
   const Value &V = C.Values[W.Arg];
@@ -272,6 +275,13 @@ Value Interpreter::randomIn(const Value &Low, const Value &High, QualType T) {
   return unknown(nullptr, T, TaintRandom);
 }
 
+/// Tells of the attempt before: curl_easy_getinfo, errno.
+static bool yieldsLater(const ApiFunction &A) {
+  return !A.Sends && llvm::any_of(A.Yields, [](const StatusEffect &Y) {
+    return Y.From.Where != Place::Errno;
+  });
+}
+
 std::optional<Value> Interpreter::modelled(State &S, const Expr *E,
                                            const CallParts &C) {
   if (!C.Callee)
@@ -279,7 +289,9 @@ std::optional<Value> Interpreter::modelled(State &S, const Expr *E,
   QualType T = C.Callee->getReturnType();
   std::optional<Value> Given;
   for (const ApiFunction *A : Apis.functions(*C.Callee)) {
-    if (!guardsHold(S, *A, C))
+    if (Given)
+      break; // for each meaning the first entry decides
+    if (!applies(*A, C))
       continue;
     if (A->Exits) {
       finish(S, Path::Exited, E);
@@ -293,12 +305,25 @@ std::optional<Value> Interpreter::modelled(State &S, const Expr *E,
     } else if (A->Random) {
       auto Bound = [&](std::optional<unsigned> Arg, std::optional<double> Fixed,
                        double Default) {
+        if (Arg && A->Random->OfReceiver) {
+          const Value *Set = S.Mem.lookup(ThePool->element(C.Object, *Arg));
+          return Set ? *Set : Value();
+        }
         if (Arg && *Arg < C.Values.size())
-          return C.Values[*Arg];
+          return C.Values[*Arg].isReference()
+                     ? load(S, C.Values[*Arg].location(), C.Args[*Arg]->getType())
+                     : C.Values[*Arg];
         return Value::number(Fixed.value_or(Default));
       };
       Given = randomIn(Bound(A->Random->LowArg, A->Random->Low, 0),
                        Bound(A->Random->HighArg, A->Random->High, 2147483647.0), T);
+    } else if (A->MakesDuration && A->MakesDuration->Arg < C.Values.size()) {
+      const Value &V = C.Values[A->MakesDuration->Arg];
+      Given = (V.isReference() ? load(S, V.location(), Ctx.LongTy) : V)
+                  .scaled(A->MakesDuration->Seconds);
+    } else if (A->SetsWait) {
+      S.Mem.store(ThePool->element(C.Object, 0), waitAmount(S, *A->SetsWait, C), *ThePool);
+      Given = isa<CXXConstructExpr>(E) ? Value::reference(C.Object) : Value::number(0);
     } else if (A->ReadsClock) {
       Given = Value::number(S.Clock, TaintClock);
       for (unsigned I = 0; I < C.Args.size(); ++I) {
@@ -329,7 +354,9 @@ std::optional<Value> Interpreter::modelled(State &S, const Expr *E,
       Info.Source = C.Callee;
       Info.Repeatable = true;
       Given = unknown(E, T, 0, Info);
-    } else if (!A->Yields.empty() && !A->Sends) {
+    } else if (A->Receives) {
+      Given = opaque(S, E, C, true);
+    } else if (yieldsLater(*A)) {
       for (const StatusEffect &Y : A->Yields) {
         static constexpr const char *Keys[] = {"",     "http", "grpc", "errno",
                                                "curl", "gai",  "sql"};
@@ -338,6 +365,10 @@ std::optional<Value> Interpreter::modelled(State &S, const Expr *E,
             C.Values[Y.From.Index].isReference())
           S.Mem.store(C.Values[Y.From.Index].location(),
                       outcome(S, Key, Ctx.LongTy, C.Callee, Y.Domain), *ThePool);
+        else if (Y.From.Where == Place::Return && Y.Domain == StatusDomain::Errno &&
+                 T->isPointerType())
+          Given = Value::reference(
+              ThePool->location({LocationKind::Errno, 0, nullptr, nullptr, 0}));
         else if (Y.From.Where == Place::Return)
           Given = outcome(S, Key, T, C.Callee, Y.Domain);
       }
@@ -347,6 +378,8 @@ std::optional<Value> Interpreter::modelled(State &S, const Expr *E,
                A->SetsMethodArg || A->SetsHeaderArg || A->ReadsHeaderArg ||
                A->ReportsError) {
       // Computed where the numbers are known, else a symbol.
+      if (!A->Pure && !C.isConstMethod() && !isa<CXXConstructExpr>(E))
+        event(S, EventKind::Adjust, E, C.Callee);
       Given = standard(S, E, C);
       if (!Given && !Ended)
         Given = opaque(S, E, C, true);
@@ -372,9 +405,20 @@ std::optional<Value> Interpreter::statusQuery(State &S, const Expr *E,
     return llvm::is_contained(Names, Name);
   };
   bool AsksOk = Lists(Status->Ok), AsksError = Lists(Status->Error);
+  // A part that tells more, and is a status itself, has the same code.
+  if (Lists(Status->Inner) && Apis.statusType(C.Callee->getReturnType()))
+    return Value::reference(C.Object);
   if (!AsksOk && !AsksError && !Lists(Status->Code))
     return std::nullopt;
   Value Whole = whole(S, C.Object, Object);
+  if (Status->Code.empty() && Status->Inner.empty())
+    return std::nullopt;
+  if (Status->Domain == StatusDomain::Http || Status->Domain == StatusDomain::None) {
+    // Whether there is an answer at all, not what it says.
+    Value Arrived = derive(S, Whole, ".operator bool()", Ctx.BoolTy, C.Callee);
+    return compare(S, E, AsksOk ? Relation::NotEqual : Relation::Equal, Arrived,
+                   Value::number(0));
+  }
   Value Code = derive(S, Whole, ".code", Ctx.IntTy, C.Callee);
   if (Code.isSymbolic())
     if (const SymbolInfo &I = ThePool->info(Code.symbol()); !I.Key.empty())
@@ -419,6 +463,16 @@ bool Interpreter::follow(State &S, const Expr *E, const CallParts &C) {
   return true;
 }
 
+/// What a call is given, and what it is given refers to.
+std::vector<Value> Interpreter::inputs(State &S, const CallParts &C) {
+  std::vector<Value> All;
+  for (const Value &V : C.Values) {
+    const Value *Content = V.isReference() ? S.Mem.lookup(V.location()) : nullptr;
+    All.push_back(Content ? *Content : V);
+  }
+  return All;
+}
+
 void Interpreter::invalidate(State &S, const CallParts &C, const Expr *E,
                              bool Varies) {
   auto Changed = [&] {
@@ -426,14 +480,15 @@ void Interpreter::invalidate(State &S, const CallParts &C, const Expr *E,
     Info.Origin = SymbolOrigin::Call;
     Info.Source = C.Callee;
     Info.Repeatable = !Varies;
+    Info.From = inputs(S, C);
     Info.Taints = Varies ? TaintIterator : TaintNone;
     for (const Value &V : C.Values)
       Info.Taints |= V.taints() & TaintAttempt;
     return unknown(E, {}, TaintOpaque, Info);
   };
   for (unsigned I = 0; I < C.Args.size(); ++I)
-    if (C.mayChange(I) && C.Values[I].isReference()) {
-      LocationId L = C.Values[I].location();
+    if (C.mayChange(I) && (C.Values[I].isReference() || C.Values[I].isPlainSymbol())) {
+      LocationId L = pointee(C.Values[I], C.Args[I]);
       if (ThePool->at(L).Kind != LocationKind::This)
         S.Mem.store(L, Changed(), *ThePool);
     }
@@ -489,12 +544,12 @@ Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C, bool Quie
   bool Varies = Hint == ApiIndex::Hint::Iterator || (Operator && !C.isConstMethod());
   if (C.Callee)
     for (const ApiFunction *A : Apis.functions(*C.Callee))
-      Varies |= A->Sends.has_value() && !A->Creates;
+      Varies |= A->Receives || (A->Sends && !A->Creates);
 
   // Arguments as text: the same call on the same things gives the same thing.
   std::string Text = C.Callee ? C.Callee->getNameAsString() : "call";
   Text += "(";
-  for (const Value &V : C.Values)
+  for (const Value &V : inputs(S, C))
     Text += std::to_string(V.isReference() ? V.location() : V.symbol()) + "/" +
             std::to_string(V.lo()) + "/" + std::to_string(V.coef()) + ",";
   Text += ")";
@@ -526,7 +581,8 @@ Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C, bool Quie
       Info.Source = C.Callee;
       bool Reader = !Pointers && !C.Receiver && !C.Values.empty() && !Varies;
       Info.Repeatable = !Varies;
-      Info.Flag = T->isBooleanType() && C.Values.empty();
+      Info.From = inputs(S, C);
+      Info.Flag = T->isBooleanType() && C.Values.empty() && !C.Receiver;
       if (Varies)
         Taints |= TaintIterator;
       Info.Taints = Taints;

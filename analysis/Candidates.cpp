@@ -90,10 +90,11 @@ void Finder::look(const Expr *Call, const Expr *Top, const FunctionGraph &G,
   C.Top = Top;
   if (F) {
     for (const ApiFunction *A : Apis.functions(*F)) {
-      if (A->Sends) {
+      if (A->Sends && guardsHold(*A, *Call, Graphs.context())) {
         C.Why = Evidence::Modelled;
         C.Model = A;
         Found.push_back(C);
+        return;
       }
     }
     if (!Apis.functions(*F).empty())

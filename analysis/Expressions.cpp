@@ -566,7 +566,8 @@ Value Interpreter::derive(State &S, const Value &Parent, llvm::StringRef Suffix,
   Info.Type = T;
   Info.Source = Source;
   Info.Taints = P.Taints | Parent.taints();
-  Info.Flag = P.Flag || isFlagType(T);
+  // A flag of an object that nobody has touched meanwhile.
+  Info.Flag = P.Flag || (isFlagType(T) && !P.Repeatable && !(P.Taints & TaintOpaque));
   Info.Parent = Parent.symbol();
   Info.Suffix = Suffix.str();
   if (!P.Key.empty()) {

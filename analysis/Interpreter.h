@@ -152,7 +152,8 @@ private:
   Value randomIn(const Value &Low, const Value &High, clang::QualType T);
   bool follow(State &S, const clang::Expr *E, const CallParts &C);
   CallParts partsOf(State &S, const clang::Expr *E);
-  bool guardsHold(State &S, const ApiFunction &A, const CallParts &C);
+  bool applies(const ApiFunction &A, const CallParts &C);
+  std::vector<Value> inputs(State &S, const CallParts &C);
   Value waitAmount(State &S, const WaitEffect &W, const CallParts &C);
   void invalidate(State &S, const CallParts &C, const clang::Expr *E,
                   bool Varies);

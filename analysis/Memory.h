@@ -39,6 +39,8 @@ struct SymbolInfo {
   /// The symbol this one is a part of, and which part.
   SymbolId Parent = 0;
   std::string Suffix;
+  /// What it was computed from: the same from the same.
+  std::vector<Value> From;
 };
 
 /// What is known of a symbol on one path.

@@ -17,7 +17,8 @@ enum class EventKind {
   Wait,
   PossibleWait, // a call that was not followed and may wait
   Log,
-  Work, // anything else that was not followed
+  Adjust, // an option or state set by a modelled call
+  Work,   // anything else that was not followed
 };
 
 struct Event {

@@ -47,6 +47,21 @@ bool namesError(const SymbolInfo &I) {
   return false;
 }
 
+/// Whether a bool tells of success. The call's own result does; a part of it may
+/// as well be data, so that its name has to say so.
+bool saysSuccess(const std::string &Key, const SymbolInfo &I) {
+  const auto *D = llvm::dyn_cast_or_null<NamedDecl>(I.Source);
+  if (Key == "ret" || !D || !D->getIdentifier() || namesError(I))
+    return true;
+  for (const std::string &W : wordsOf(D->getName()))
+    if (W == "ok" || W == "okay" || W == "success" || W == "successful" ||
+        W == "succeeded" || W == "good" || W == "valid" || W == "value" ||
+        W == "accepted" || W == "delivered" || W == "sent" || W == "connected" ||
+        W == "open" || W == "completed" || W == "acked" || W == "result")
+      return true;
+  return false;
+}
+
 /// The value that an enumeration has for success: by name, else 0.
 std::optional<double> successOf(const EnumDecl &E) {
   for (const EnumConstantDecl *C : E.enumerators())
@@ -82,6 +97,8 @@ public:
     if (T.isNull())
       return Verdict::Undecided;
     T = T.getNonReferenceType();
+    if (T->isBooleanType() && !saysSuccess(Key, Info->second))
+      return Verdict::Undecided;
     if (T->isBooleanType())
       return Round.allows(0) != namesError(Info->second) ? Verdict::Failure
                                                          : Verdict::Success;
@@ -157,6 +174,7 @@ bool isRestart(const Path &P) {
 struct Gap {
   bool Waits = false;
   unsigned Work = 0;
+  bool Adjusts = false;
   std::vector<Value> Amounts;
 };
 
@@ -174,6 +192,8 @@ Gap firstGap(const Path &P) {
       G.Waits = true;
     if (E.Kind == EventKind::Work)
       ++G.Work;
+    if (E.Kind == EventKind::Adjust)
+      G.Adjusts = true;
   }
   return G;
 }
@@ -216,7 +236,11 @@ Recognition recognise(const RunResult &Run, const Candidate &What, ASTContext &)
         Succeeded = true;
       if (V != Verdict::Failure)
         continue;
-      bool Leaves = leftAfterFirst(Other);
+      // Success must be what leaves, not a flag that is asked on the way.
+      bool Leaves = leftAfterFirst(Other) &&
+                    llvm::none_of(Run.Paths, [&](const Path &Q) {
+                      return Q.rounds() >= 2 && !tellsApart(Q, Other);
+                    });
       if (!Leaves && Other.rounds() >= 2) {
         // A daemon: success works for a while, then the same begins again.
         Gap Fail = firstGap(Round), Ok = firstGap(Other);
@@ -239,7 +263,7 @@ Recognition recognise(const RunResult &Run, const Candidate &What, ASTContext &)
     if (What.Why == Evidence::Opaque && !(G.Waits && Threw))
       continue;
     // One more try after something was put right is no retry loop.
-    if (Round.rounds() == 2 && G.Work && !G.Waits && Round.End != Path::RoundLimit &&
+    if (Round.rounds() == 2 && (G.Work || G.Adjusts) && !G.Waits && Round.End != Path::RoundLimit &&
         Round.End != Path::Abandoned)
       continue;
     R.Failing.push_back(&Round);

@@ -166,24 +166,6 @@ bool isHttpMethod(llvm::StringRef S) {
          U == "POST" || U == "PATCH";
 }
 
-bool guardsMatch(const ApiFunction &A, const Expr &Call, ASTContext &Ctx) {
-  llvm::SmallVector<const Expr *, 4> Args = argumentsOf(Call);
-  for (const Guard &G : A.When) {
-    if (G.Arg >= Args.size())
-      return false;
-    const Expr *Arg = Args[G.Arg]->IgnoreParenImpCasts();
-    const auto *Ref = dyn_cast<DeclRefExpr>(Arg);
-    if (Ref && Ref->getDecl()->getName() == G.Is)
-      continue;
-    Expr::EvalResult R;
-    long Want = 0;
-    if (llvm::StringRef(G.Is).getAsInteger(10, Want) || Arg->isValueDependent() ||
-        !Arg->EvaluateAsInt(R, Ctx) || R.Val.getInt() != Want)
-      return false;
-  }
-  return true;
-}
-
 std::string literalAt(const Expr &Call, unsigned I) {
   llvm::SmallVector<const Expr *, 4> Args = argumentsOf(Call);
   if (I >= Args.size())
@@ -236,7 +218,7 @@ static Fact<std::string> methodOf(const Candidate &What, const Slice &In, bool R
       if (!F)
         continue;
       for (const ApiFunction *A : Apis.functions(*F)) {
-        if (!guardsMatch(*A, *C, Ctx))
+        if (!guardsHold(*A, *C, Ctx))
           continue;
         if (A->SetsMethodArg)
           if (std::string L = literalAt(*C, *A->SetsMethodArg); !L.empty())

@@ -1,25 +1,38 @@
 #include "analysis/Sameness.h"
+#include "llvm/ADT/StringRef.h"
 #include <algorithm>
 
 namespace retrylint {
 
-static bool sameSymbol(SymbolId A, SymbolId B, const Pool &P) {
+static Likeness compareValues(const Value &A, const Value &B, const Pool &P);
+
+/// What the attempt itself filled or changed: an output, not an input.
+static bool isOutput(const SymbolInfo &I) {
+  return llvm::StringRef(I.Key).starts_with("arg") || I.Key == "self";
+}
+
+static Likeness compareSymbols(SymbolId A, SymbolId B, const Pool &P) {
   if (A == B)
-    return true;
+    return Likeness::Same;
   if (!A || !B)
-    return false;
+    return Likeness::Different;
   const SymbolInfo &X = P.info(A), &Y = P.info(B);
-  // What the attempt itself left behind, the time and the dice do not make it
-  // another attempt.
-  constexpr unsigned Ignored = TaintAttempt | TaintClock | TaintRandom;
-  if ((X.Taints | Y.Taints) & Ignored)
-    return true;
-  if ((X.Taints | Y.Taints) & TaintIterator)
-    return false;
+  if (isOutput(X) || isOutput(Y) || ((X.Taints | Y.Taints) & TaintClock))
+    return Likeness::Same;
+  // A cursor, a redirect: the answer decides what is asked next.
+  if ((X.Taints | Y.Taints) & (TaintAttempt | TaintIterator | TaintRandom))
+    return Likeness::Different;
+  if (X.Source == Y.Source && !X.From.empty() && X.From.size() == Y.From.size()) {
+    Likeness Worst = Likeness::Same;
+    for (size_t I = 0; I < X.From.size(); ++I)
+      Worst = std::max(Worst, compareValues(X.From[I], Y.From[I], P));
+    return Worst;
+  }
   if (X.Repeatable || Y.Repeatable)
-    return true;
-  return X.Parent && Y.Parent && X.Suffix == Y.Suffix &&
-         sameSymbol(X.Parent, Y.Parent, P);
+    return Likeness::Same;
+  if (X.Parent && Y.Parent && X.Suffix == Y.Suffix)
+    return compareSymbols(X.Parent, Y.Parent, P);
+  return Likeness::Different;
 }
 
 static bool sameLocation(LocationId A, LocationId B, const Pool &P) {
@@ -31,7 +44,7 @@ static bool sameLocation(LocationId A, LocationId B, const Pool &P) {
   if (X.Kind != Y.Kind || X.Decl != Y.Decl || X.Node != Y.Node)
     return false;
   if (X.Kind == LocationKind::Pointee)
-    return sameSymbol(X.Index, Y.Index, P);
+    return compareSymbols(X.Index, Y.Index, P) == Likeness::Same;
   if (X.Kind == LocationKind::Element && X.Index != Y.Index)
     return false;
   return sameLocation(X.Parent, Y.Parent, P);
@@ -40,23 +53,25 @@ static bool sameLocation(LocationId A, LocationId B, const Pool &P) {
 static Likeness compareValues(const Value &A, const Value &B, const Pool &P) {
   if (A.sameAs(B))
     return Likeness::Same;
-  if ((A.taints() | B.taints()) & (TaintAttempt | TaintClock | TaintRandom))
+  if ((A.taints() | B.taints()) & TaintClock)
     return Likeness::Same;
+  if ((A.taints() | B.taints()) & TaintRandom)
+    return Likeness::Different;
   if (A.isReference() && B.isReference())
     return sameLocation(A.location(), B.location(), P) ? Likeness::Same
                                                        : Likeness::Different;
   if (A.isNumber() && B.isNumber())
     return Likeness::OtherNumber;
   if (A.isSymbolic() && B.isSymbolic())
-    return sameSymbol(A.symbol(), B.symbol(), P) && A.coef() == B.coef() &&
-                   A.lo() == B.lo()
-               ? Likeness::Same
+    return A.coef() == B.coef() && A.lo() == B.lo()
+               ? compareSymbols(A.symbol(), B.symbol(), P)
                : Likeness::Different;
   // Known in one round only: a repeatable value that was computed later.
   if (A.isUnknown() || B.isUnknown())
     return Likeness::Same;
   SymbolId S = A.isSymbolic() ? A.symbol() : B.symbol();
-  return S && P.info(S).Repeatable ? Likeness::Same : Likeness::Different;
+  return S && (P.info(S).Repeatable || isOutput(P.info(S))) ? Likeness::Same
+                                                           : Likeness::Different;
 }
 
 Likeness compareOperands(const Operands &A, const Operands &B, const Pool &P) {

@@ -3,6 +3,7 @@
 #include "analysis/Interpreter.h"
 #include "analysis/Names.h"
 #include "analysis/TimeTypes.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <cmath>
@@ -11,19 +12,19 @@ namespace retrylint {
 
 using namespace clang;
 
-static bool isUniformDistribution(const CXXRecordDecl *R) {
-  return R && R->getIdentifier() &&
-         (R->getName() == "uniform_int_distribution" ||
-          R->getName() == "uniform_real_distribution" ||
-          R->getName() == "uniform_int" || R->getName() == "uniform_real");
-}
-
-static bool isRandomSource(const CXXRecordDecl *R) {
-  if (!R || !R->getIdentifier())
-    return false;
-  llvm::StringRef Name = R->getName();
-  return Name.ends_with("_distribution") || Name.ends_with("_engine") ||
-         Name == "random_device" || Name == "BitGen" || Name == "InsecureBitGen";
+/// Whether the class draws from a range that its constructor is given.
+static bool keepsRange(const CXXRecordDecl *R, ApiIndex &Apis) {
+  for (const CXXMethodDecl *M : R->methods())
+    if (M->getOverloadedOperator() == OO_Call)
+      for (const ApiFunction *A : Apis.functions(*M))
+        return A->Random && A->Random->OfReceiver;
+  // operator() is a template in some libraries.
+  for (const Decl *D : R->decls())
+    if (const auto *T = dyn_cast<FunctionTemplateDecl>(D))
+      if (T->getTemplatedDecl()->getOverloadedOperator() == OO_Call)
+        for (const ApiFunction *A : Apis.functions(*T->getTemplatedDecl()))
+          return A->Random && A->Random->OfReceiver;
+  return false;
 }
 
 std::optional<Value> Interpreter::construct(State &S, const CXXConstructExpr &E,
@@ -45,16 +46,16 @@ std::optional<Value> Interpreter::construct(State &S, const CXXConstructExpr &E,
   }
   if (Ctor->isCopyOrMoveConstructor() && C.Args.size() == 1)
     return C.Values[0];
-  if (isUniformDistribution(Ctor->getParent())) {
+  if (keepsRange(Ctor->getParent(), Apis)) {
     bool Real = Ctor->getParent()->getName().contains("real");
-    LocationId L = C.Object;
-    S.Mem.forget(L, *ThePool);
+    S.Mem.forget(C.Object, *ThePool);
     auto Arg = [&](unsigned I, double Default) {
       return I < C.Args.size() ? Rvalue(I) : Value::number(Default);
     };
-    S.Mem.store(ThePool->element(L, 0), Arg(0, 0), *ThePool);
-    S.Mem.store(ThePool->element(L, 1), Arg(1, Real ? 1 : 2147483647.0), *ThePool);
-    return Value::reference(L);
+    S.Mem.store(ThePool->element(C.Object, 0), Arg(0, 0), *ThePool);
+    S.Mem.store(ThePool->element(C.Object, 1), Arg(1, Real ? 1 : 2147483647.0),
+                *ThePool);
+    return Value::reference(C.Object);
   }
   // A container made of a list: {1s, 5s, 30s}.
   if (C.Args.size() >= 1)
@@ -150,18 +151,6 @@ std::optional<Value> Interpreter::timeArithmetic(State &S, const Expr *E,
 std::optional<Value> Interpreter::standard(State &S, const Expr *E,
                                            const CallParts &C) {
   if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(E)) {
-    const CXXRecordDecl *Class = nullptr;
-    if (C.Receiver)
-      Class = C.Receiver->getType()->getAsCXXRecordDecl();
-    if (Op->getOperator() == OO_Call && isUniformDistribution(Class)) {
-      const Value *Low = S.Mem.lookup(ThePool->element(C.Object, 0));
-      const Value *High = S.Mem.lookup(ThePool->element(C.Object, 1));
-      if (Low && High && C.Args.size() < 2)
-        return randomIn(*Low, *High, E->getType());
-      return unknown(E, E->getType(), TaintRandom);
-    }
-    if (Op->getOperator() == OO_Call && isRandomSource(Class))
-      return randomIn(Value::number(0), Value::number(4294967295.0), E->getType());
     if (Op->getOperator() == OO_Subscript && C.Values.size() == 1) {
       Value Index = C.Values[0].isReference()
                         ? load(S, C.Values[0].location(), C.Args[0]->getType())
@@ -176,10 +165,6 @@ std::optional<Value> Interpreter::standard(State &S, const Expr *E,
   if (!C.Callee || !C.Callee->getIdentifier())
     return std::nullopt;
   llvm::StringRef Name = C.Callee->getName();
-  if (Name == "__errno_location" || Name == "__error" || Name == "_errno" ||
-      Name == "___errno")
-    return Value::reference(
-        ThePool->location({LocationKind::Errno, 0, nullptr, nullptr, 0}));
   bool System = Ctx.getSourceManager().isInSystemHeader(C.Callee->getLocation());
   if (!C.Callee->isInStdNamespace() && !C.Callee->getBuiltinID() && !System)
     return std::nullopt;

@@ -136,6 +136,7 @@ void readEffects(Fields &F, ApiFunction &Out) {
   F.boolean("creates", Out.Creates);
   F.boolean("pure", Out.Pure);
   F.boolean("in-process", Out.InProcess);
+  F.boolean("receives", Out.Receives);
   F.boolean("exits", Out.Exits);
   F.boolean("asks-stop", Out.AsksStop);
 }

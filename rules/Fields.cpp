@@ -123,6 +123,9 @@ Fields::~Fields() {
                     suggest(Key.Text, Sorted));
       return;
     }
+  // A key that is missing may be there with a slip in it, hence last.
+  if (!Missing.empty())
+    fail("missing key, expected " + Missing);
 }
 
 std::string Fields::pathOf(llvm::StringRef Key) const {
@@ -354,8 +357,8 @@ void Fields::glob(llvm::StringRef Key, std::string &Out) {
   llvm::Expected<llvm::GlobPattern> Pattern =
       llvm::GlobPattern::create(*Value, MaxGlobAlternatives);
   if (!Pattern)
-    return fail(*N, yaml::quote(*Value) + " is no glob: " +
-                        llvm::toString(Pattern.takeError()));
+    return fail(*N, yaml::quote(*Value) +
+                        " is no glob: " + llvm::toString(Pattern.takeError()));
   Out = *Value;
 }
 
@@ -480,8 +483,9 @@ const yaml::Node *Fields::custom(llvm::StringRef Key, llvm::StringRef Type) {
 }
 
 void Fields::require(llvm::ArrayRef<llvm::StringRef> AnyOf) {
-  if (Node && llvm::none_of(AnyOf, [&](llvm::StringRef K) { return has(K); }))
-    fail("missing key, expected '" + llvm::join(AnyOf, "' or '") + "'");
+  if (Missing.empty() &&
+      llvm::none_of(AnyOf, [&](llvm::StringRef Key) { return has(Key); }))
+    Missing = "'" + llvm::join(AnyOf, "' or '") + "'";
 }
 
 void Fields::expect(bool Holds, llvm::ArrayRef<llvm::StringRef> Keys,

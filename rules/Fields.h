@@ -136,6 +136,7 @@ private:
   const yaml::Node *Node;
   std::string Path;
   std::vector<std::string> Known;
+  std::string Missing; // the first required key that is not there
 
   template <typename T>
   static llvm::SmallVector<llvm::StringRef, 16> names(Words<T> Allowed) {

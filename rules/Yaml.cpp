@@ -164,6 +164,9 @@ private:
     }
     Frame &F = Open.back();
     if (!expectsKey(F.N)) {
+      // The mark of a value that is missing is that of whatever comes next.
+      if (F.N.Is == Node::Map && N.Is == Node::Null)
+        N.At = F.N.Keys.back().At;
       if (F.N.Is == Node::List && F.N.Values.size() == MaxListSize)
         throw Rejected{N.At, "list too long, expected at most " +
                                  std::to_string(MaxListSize) + " items"};

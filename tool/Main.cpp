@@ -26,8 +26,8 @@ int usageError(Error E) {
 
 std::string absolute(StringRef Path) {
   SmallString<128> Result(Path);
-  if (!Path.empty())
-    sys::fs::make_absolute(Result);
+  if (Path.empty() || sys::fs::make_absolute(Result))
+    return Path.str();
   return Result.str().str();
 }
 

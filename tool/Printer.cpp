@@ -12,7 +12,8 @@ retrylint::Printer::Printer(llvm::raw_ostream &OS)
                                 /*ShouldOwnClient=*/false),
       Files(FileSystemOptions()), Sources(Engine, Files) {
   Options.ShowColors = OS.has_colors();
-  llvm::sys::fs::current_path(WorkingDir);
+  if (llvm::sys::fs::current_path(WorkingDir))
+    WorkingDir.clear();
 }
 
 void retrylint::Printer::print(const tidy::ClangTidyError &Error) {

@@ -1,0 +1,125 @@
+"""Holds the pages of docs/checks against the records and the program.
+
+    pages.py ROOT PROGRAM
+
+Each check of checks/Checks.def has a page with its summary and all sections, and
+a row in index.md. The code under "Bad" and "Good" compiles; bad code has the
+finding of the page, good code has none.
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+import yaml
+
+SECTIONS = [
+    "What it flags",
+    "Why it hurts",
+    "Bad",
+    "Good",
+    "Options",
+    "Suppressing it",
+    "Limitations",
+    "References",
+]
+RECORD = re.compile(r'^RETRY_CHECK\(\w+, "([\w-]+)",\s+"([^"]*)"\)', re.M)
+BLOCK = re.compile(r"^```(c|cpp)\n(.*?)^```$", re.M | re.S)
+FINDING = re.compile(r"^(\S+?):\d+:\d+: warning: .* \[(retry-[\w-]+)\]$", re.M)
+
+
+def sections_of(page):
+    parts = re.split(r"^## (.*)\n", page, flags=re.M)
+    return parts[0], list(zip(parts[1::2], parts[2::2]))
+
+
+def wrong_form(name, summary, page):
+    head, sections = sections_of(page)
+    if head != f"# retry-{name}\n\n{summary}\n\n":
+        yield f"does not begin with its name and '{summary}'"
+    if [title for title, _ in sections] != SECTIONS:
+        yield f"its sections are not {', '.join(SECTIONS)}"
+    bodies = dict(sections)
+    for title in ("Bad", "Good"):
+        if not BLOCK.search(bodies.get(title, "")):
+            yield f"no code under {title}"
+    reason = rf"NOLINT\w*\(retry-{name}\): \w"
+    if not re.search(reason, bodies.get("Suppressing it", "")):
+        yield "does not show a suppression with a reason"
+    for title, body in sections:
+        if not body.strip() or "TODO" in body:
+            yield f"nothing under {title}"
+
+
+def write_blocks(name, page, folder):
+    """One file for each block; yields its path and what it must be."""
+    for title, body in sections_of(page)[1]:
+        if title in ("Bad", "Good"):
+            for number, (language, code) in enumerate(BLOCK.findall(body), 1):
+                path = folder / f"{name}-{title.lower()}-{number}.{language}"
+                path.write_text(code)
+                yield path, title
+
+
+def wrong_blocks(expected, folder, program):
+    result = subprocess.run(
+        [program, str(folder), "--"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    if result.returncode not in (0, 1):
+        yield f"exit code {result.returncode}:\n{result.stdout}"
+    found = {}
+    for path, check in FINDING.findall(result.stdout):
+        found.setdefault(pathlib.Path(path).name, set()).add(check)
+    for path, (name, title) in expected.items():
+        checks = found.get(path.name, set())
+        if title == "Bad" and f"retry-{name}" not in checks:
+            yield f"{path.name}: no finding of retry-{name}, only {sorted(checks)}"
+        if title == "Good" and checks:
+            yield f"{path.name}: {sorted(checks)} in good code"
+
+
+def wrong_index(index, records, policy):
+    """Rows that are missing, differ, or are of no check."""
+    rows = re.findall(r"^\| \[retry-.*$", index, re.M)
+    for name, summary in records:
+        row = policy["checks"][name]
+        start = (
+            f"| [retry-{name}]({name}.md) | {summary} "
+            f"| {' '.join(row['rules'])} | {row['gate']} | "
+        )
+        mine = [r for r in rows if r.startswith(start)]
+        if len(mine) != 1 or not re.fullmatch(r"\d+\.\d+\.\d+ \|", mine[0][len(start) :]):
+            yield f"index.md: expected one row '{start}VERSION |'"
+    if len(rows) != len(records) or rows != sorted(rows):
+        yield "index.md: not one row for each check, in order"
+
+
+def main(root, program):
+    records = RECORD.findall((root / "checks/Checks.def").read_text())
+    policy = yaml.safe_load((root / "rules/policy/default.yaml").read_text())
+    folder = root / "docs/checks"
+    wrong = list(wrong_index((folder / "index.md").read_text(), records, policy))
+    pages = {path.stem for path in folder.glob("*.md")} - {"index"}
+    for name in sorted(pages - {name for name, _ in records}):
+        wrong.append(f"{name}.md: no such check")
+    with tempfile.TemporaryDirectory() as scratch:
+        expected = {}
+        for name, summary in records:
+            if name not in pages:
+                wrong.append(f"{name}.md: missing")
+                continue
+            page = (folder / f"{name}.md").read_text()
+            wrong += [f"{name}.md: {w}" for w in wrong_form(name, summary, page)]
+            for path, title in write_blocks(name, page, pathlib.Path(scratch)):
+                expected[path] = (name, title)
+        wrong += wrong_blocks(expected, scratch, program)
+    print("\n".join(wrong) or f"{len(records)} checks, {len(expected)} pieces of code")
+    return bool(wrong)
+
+
+sys.exit(main(pathlib.Path(sys.argv[1]), sys.argv[2]))
