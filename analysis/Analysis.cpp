@@ -97,6 +97,16 @@ private:
     S.Loop = Loop;
     RunResult Run = Machine.run(F, S);
     Recognition R = recognise(Run, C, Graphs.context());
+    if (getenv("RL_TRACE")) {
+      llvm::errs() << "== " << F.getNameAsString() << " attempt " << operationName(*C.Attempt) << " why " << int(C.Why) << " paths " << Run.Paths.size() << " complete " << Run.Complete << " failing " << R.Failing.size() << "\n";
+      for (auto &P : Run.Paths) {
+        llvm::errs() << "  end " << int(P.End) << " rounds " << P.rounds() << " threw " << (P.Attempts.empty() ? -1 : int(P.Attempts[0].Threw)) << " outcome";
+        for (auto &[K, V] : P.FirstOutcome) { llvm::errs() << " " << K << "[" << V.Lo << "," << V.Hi << "]"; for (double N : V.Not) llvm::errs() << "!" << N; }
+        llvm::errs() << " ev";
+        for (size_t I = 0; I < P.Events.size() && I < 9; ++I) llvm::errs() << " " << int(P.Events[I].Kind) << (P.Events[I].Callee ? P.Events[I].Callee->getNameAsString() : "?");
+        llvm::errs() << "\n";
+      }
+    }
     if (R.Failing.empty())
       return false;
     RetryLoop L;

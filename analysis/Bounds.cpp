@@ -54,11 +54,14 @@ static Bound boundOf(const Path &P, const RunResult &Run, const Pool &Symbols,
   // Failed the same way, but left: by what?
   bool Flag = false;
   for (const Path &Other : Run.Paths) {
-    if (&Other == &P || Other.Attempts.empty() || goesOn(Other) ||
-        tellsApart(P, Other))
+    if (&Other == &P || goesOn(Other) ||
+        (!Other.Attempts.empty() && tellsApart(P, Other)))
       continue;
     const Choice *C = firstDifference(P, Other);
     if (!C || C->Subject.has(TaintAttempt))
+      continue;
+    // Asked before the first attempt: a bound only if it is asked again.
+    if (Other.Attempts.empty() && !P.AskedAgain.count(C->Where))
       continue;
     if (!asksFlag(*C, Symbols))
       return B; // unknown

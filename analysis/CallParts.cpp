@@ -65,7 +65,16 @@ bool guardsHold(const ApiFunction &A, const Expr &Call, const ASTContext &Ctx) {
 
 bool CallParts::isConstMethod() const {
   const auto *M = dyn_cast_or_null<CXXMethodDecl>(Callee);
-  return M && M->isInstance() && M->isConst();
+  if (!M || !M->isInstance())
+    return false;
+  if (M->isConst() || M->getOverloadedOperator() == OO_Arrow ||
+      (M->getOverloadedOperator() == OO_Star && M->getNumParams() == 0))
+    return true;
+  // With a const twin it gives access to a part and changes nothing.
+  return llvm::any_of(M->getParent()->lookup(M->getDeclName()), [&](const NamedDecl *D) {
+    const auto *Twin = dyn_cast<CXXMethodDecl>(D);
+    return Twin && Twin->isConst() && Twin->getNumParams() == M->getNumParams();
+  });
 }
 
 bool CallParts::mayChange(unsigned I) const {

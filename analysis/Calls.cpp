@@ -34,13 +34,24 @@ CallParts Interpreter::partsOf(State &S, const Expr *E) {
   return C;
 }
 
+bool Interpreter::isAttempt(const Expr *E) {
+  if (E == What->Attempt)
+    return true;
+  const FunctionDecl *F = calleeOf(*E);
+  if (!F || F != calleeOf(*What->Attempt) || E->getStmtClass() != What->Attempt->getStmtClass())
+    return false;
+  llvm::FoldingSetNodeID Shape;
+  E->Profile(Shape, Ctx, true);
+  return Shape == AttemptShape;
+}
+
 void Interpreter::call(State &S, const Expr *E) {
   CallParts C = partsOf(S, E);
   auto Give = [&](const Value &V) {
     if (!Ended)
       S.top().Values[E] = V;
   };
-  if (E == What->Attempt) {
+  if (isAttempt(E)) {
     attempt(S, E, C);
     return;
   }
@@ -61,11 +72,19 @@ void Interpreter::call(State &S, const Expr *E) {
 }
 
 void Interpreter::event(State &S, EventKind K, const Expr *E,
-                        const FunctionDecl *Callee, Value Amount,
-                        bool UnitKnown) {
+                        const FunctionDecl *Callee) {
   const Expr *Top = S.Frames.size() > 1 ? S.Frames[1].CallSite : E;
-  S.Trace.Events.push_back({K, E, Top, Amount, UnitKnown, Callee});
-  if (K == EventKind::Wait && Amount.isNumber())
+  S.Trace.Events.push_back({K, E, Top, {}, Callee});
+}
+
+void Interpreter::wait(State &S, const Expr *E, const CallParts &C, Value Amount,
+                       unsigned Arg, bool UnitKnown) {
+  event(S, EventKind::Wait, E, C.Callee);
+  Event &Wait = S.Trace.Events.back();
+  Wait.Amount = Amount.isUnknown() ? unknown(E, {}, Amount.taints()) : Amount;
+  Wait.Written = Arg < C.Args.size() ? C.Args[Arg] : nullptr;
+  Wait.UnitKnown = UnitKnown;
+  if (Amount.isNumber())
     S.Clock += std::max(0.0, Amount.hi());
 }
 
@@ -118,6 +137,16 @@ static bool mayThrow(const FunctionDecl *F) {
   return !F->isExternC();
 }
 
+/// Counters of attempts start at 0 or 1, or count down.
+static bool startsLikeCounter(const Operands &First, const Operands &Now) {
+  for (size_t I = 0; I < std::min(First.Values.size(), Now.Values.size()); ++I) {
+    const Value &A = First.Values[I], &B = Now.Values[I];
+    if (A.isNumber() && B.isNumber() && B.lo() > A.lo() && A.lo() != 0 && A.lo() != 1)
+      return false;
+  }
+  return true;
+}
+
 bool Interpreter::attempt(State &S, const Expr *E, const CallParts &C) {
   Operands In = operandsOf(S, C);
   Path &P = S.Trace;
@@ -133,8 +162,9 @@ bool Interpreter::attempt(State &S, const Expr *E, const CallParts &C) {
     bool Waited = false;
     for (size_t I = P.Attempts.back().EventIndex; I < P.Events.size(); ++I)
       Waited |= P.Events[I].Kind == EventKind::Wait;
+    bool Counts = Waited && startsLikeCounter(P.Attempts.front().In, In);
     if (S.Left || L == Likeness::Different ||
-        (L == Likeness::OtherNumber && !Waited)) {
+        (L == Likeness::OtherNumber && !Counts)) {
       finish(S, Path::MovedOn, E);
       return false;
     }
@@ -227,9 +257,14 @@ Value Interpreter::waitAmount(State &S, const WaitEffect &W, const CallParts &C)
     const Value *Set = S.Mem.lookup(ThePool->element(C.Object, 0));
     return Set ? *Set : Value();
   }
-  if (W.Arg >= C.Values.size())
+  unsigned Arg = W.Arg;
+  // Overloads put a stop token or a lock before the time.
+  if (W.Unit == WaitUnit::Duration || W.Unit == WaitUnit::TimePoint)
+    while (Arg < C.Args.size() && !tickOf(C.Args[Arg]->getType()))
+      ++Arg;
+  if (Arg >= C.Values.size())
     return Value();
-  const Value &V = C.Values[W.Arg];
+  const Value &V = C.Values[Arg];
   auto Amount = [&](const Value &Raw) {
     return Raw.isReference() ? load(S, Raw.location(), Ctx.LongTy) : Raw;
   };
@@ -299,8 +334,7 @@ std::optional<Value> Interpreter::modelled(State &S, const Expr *E,
     }
     if (A->Waits) {
       Value Amount = waitAmount(S, *A->Waits, C);
-      event(S, EventKind::Wait, E, C.Callee,
-            Amount.isUnknown() ? unknown(E, T, Amount.taints()) : Amount);
+      wait(S, E, C, Amount, A->Waits->Arg, true);
       Given = A->Waits->WakesEarly ? unknown(E, T, 0) : Value::number(0);
     } else if (A->Random) {
       auto Bound = [&](std::optional<unsigned> Arg, std::optional<double> Fixed,
@@ -523,23 +557,23 @@ Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C, bool Quie
     Pointers |= C.mayChange(I);
   }
   if (!Quiet && !Construct && !Standard && !Operator && !C.isConstMethod()) {
-    EventKind Kind = EventKind::Work;
-    Value Amount;
-    if (Hint == ApiIndex::Hint::Log)
-      Kind = EventKind::Log;
-    else if (Hint == ApiIndex::Hint::Wait) {
-      Kind = EventKind::PossibleWait;
+    std::optional<unsigned> Amount;
+    if (Hint == ApiIndex::Hint::Wait)
       for (unsigned I = 0; I < C.Args.size(); ++I)
-        if (C.Args[I]->getType()->isArithmeticType() || tickOf(C.Args[I]->getType())) {
-          Kind = EventKind::Wait;
-          Amount = C.Values[I].isReference()
-                       ? load(S, C.Values[I].location(), C.Args[I]->getType())
-                       : C.Values[I];
-        }
-      if (Kind == EventKind::Wait && Amount.isUnknown())
-        Amount = unknown(E, T, Amount.taints());
+        if (C.Args[I]->getType()->isArithmeticType() || tickOf(C.Args[I]->getType()))
+          Amount = I;
+    if (Amount) {
+      const Value &V = C.Values[*Amount];
+      QualType ArgType = C.Args[*Amount]->getType();
+      wait(S, E, C, V.isReference() ? load(S, V.location(), ArgType) : V, *Amount,
+           tickOf(ArgType).has_value());
+    } else {
+      event(S,
+            Hint == ApiIndex::Hint::Log    ? EventKind::Log
+            : Hint == ApiIndex::Hint::Wait ? EventKind::PossibleWait
+                                           : EventKind::Work,
+            E, C.Callee);
     }
-    event(S, Kind, E, C.Callee, Amount, Kind != EventKind::Wait);
   }
   bool Varies = Hint == ApiIndex::Hint::Iterator || (Operator && !C.isConstMethod());
   if (C.Callee)

@@ -82,6 +82,12 @@ bool isFunctor(const Expr &Call) {
   return C && !C->getDirectCallee() && !C->getType()->isDependentType();
 }
 
+/// A return type that often is an error code.
+bool givesCode(QualType T) {
+  return !T->isBooleanType() && !T->isCharType() &&
+         (T->isSignedIntegerType() || T->isEnumeralType());
+}
+
 void Finder::look(const Expr *Call, const Expr *Top, const FunctionGraph &G,
                   unsigned Depth) {
   const FunctionDecl *F = calleeOf(*Call);
@@ -126,7 +132,7 @@ void Finder::look(const Expr *Call, const Expr *Top, const FunctionGraph &G,
     Found.push_back(C);
     return;
   case ApiIndex::Hint::None:
-    if (G.dispatch(*Call)) {
+    if (G.dispatch(*Call) || givesCode(F->getReturnType())) {
       C.Why = Evidence::Opaque;
       Found.push_back(C);
     }

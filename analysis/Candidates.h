@@ -13,7 +13,7 @@ enum class Evidence {
   Modelled, // an API model says that it sends
   Verb,     // an unknown function whose name says that it talks to somebody
   Functor,  // whatever the caller passed
-  Opaque,   // an unknown function in a try block
+  Opaque,   // any other unknown function that can fail
 };
 
 struct Candidate {

@@ -18,9 +18,15 @@ static StatusDomain domainOf(const RunResult &Run, const std::string &Key) {
       !Info->second.Type.getNonReferenceType()->isIntegralOrEnumerationType() ||
       Info->second.Type->isBooleanType())
     return StatusDomain::None;
-  bool Http = llvm::all_of(Compared->second,
-                           [](double C) { return C >= 100 && C <= 600; });
+  auto Is = [](double C) { return C >= 100 && C <= 600; };
+  // 0 and -1 stand for "no answer".
+  auto MayBe = [&](double C) { return Is(C) || C == 0 || C == -1; };
+  bool Http = llvm::all_of(Compared->second, MayBe) && llvm::any_of(Compared->second, Is);
   return Http ? StatusDomain::Http : StatusDomain::None;
+}
+
+bool isHttpStatus(const RunResult &Run, const std::string &Key) {
+  return domainOf(Run, Key) == StatusDomain::Http;
 }
 
 bool readsHttpStatus(const RunResult &Run) {

@@ -15,6 +15,7 @@ std::vector<RetriedCodes> retriedCodes(Interpreter &Machine,
 
 /// Part of the outcome is an HTTP status: modelled, or compared like one.
 bool readsHttpStatus(const RunResult &Run);
+bool isHttpStatus(const RunResult &Run, const std::string &Key);
 
 } // namespace retrylint
 

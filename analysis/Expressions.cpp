@@ -198,7 +198,9 @@ Value Interpreter::eval(State &S, const Expr *E) {
   case Stmt::LambdaExprClass:
     return Value::reference(temporary(S, E));
   case Stmt::CXXDefaultArgExprClass:
-    return valueOf(S, cast<CXXDefaultArgExpr>(E)->getExpr());
+    if (std::optional<Value> C = constant(E))
+      return *C;
+    return Value::reference(temporary(S, E));
   case Stmt::CXXDefaultInitExprClass:
     return valueOf(S, cast<CXXDefaultInitExpr>(E)->getExpr());
   case Stmt::CXXRewrittenBinaryOperatorClass:
@@ -300,7 +302,7 @@ Value Interpreter::evalUnary(State &S, const UnaryOperator &U) {
   Value V = valueOf(S, U.getSubExpr());
   switch (U.getOpcode()) {
   case UO_LNot:
-    return Value::boolean(!truth(S, &U, V), V.taints());
+    return compare(S, &U, Relation::Equal, V, Value::number(0));
   case UO_Minus:
     return V.scaled(-1);
   case UO_AddrOf:
@@ -336,7 +338,7 @@ Value Interpreter::evalUnary(State &S, const UnaryOperator &U) {
   }
 }
 
-Value Interpreter::arithmetic(BinaryOperatorKind Op, const Value &A,
+Value Interpreter::arithmetic(State &S, BinaryOperatorKind Op, const Value &A,
                               const Value &B, bool Integers, QualType T) {
   Value R;
   switch (Op) {
@@ -394,6 +396,11 @@ Value Interpreter::arithmetic(BinaryOperatorKind Op, const Value &A,
   Info.Origin = SymbolOrigin::Derived;
   Info.Type = T;
   Info.Taints = A.taints() | B.taints();
+  if (A.isPlainSymbol() && B.isExact() && Op == BO_Div)
+    if (const SymbolInfo &P = ThePool->info(A.symbol()); !P.Key.empty()) {
+      std::string Suffix = "/" + std::to_string(std::lround(B.lo()));
+      return derive(S, A, Suffix, T, P.Source);
+    }
   if (!A.isAffine() || !B.isAffine() || (Info.Taints & TaintRandom))
     return Value::symbol(ThePool->fresh(Info), Info.Taints);
   auto Text = [](const Value &V) {
@@ -437,7 +444,7 @@ Value Interpreter::evalBinary(State &S, const BinaryOperator &B) {
       return V;
     }
     Value Right = valueOf(S, B.getRHS());
-    return Value::boolean(truth(S, B.getRHS(), Right), Right.taints());
+    return Value::boolean(truth(S, &B, Right), Right.taints());
   }
   if (B.getOpcode() == BO_Comma)
     return valueOf(S, B.getRHS());
@@ -459,7 +466,7 @@ Value Interpreter::evalBinary(State &S, const BinaryOperator &B) {
     if (!L.isReference())
       return Value();
     Value Old = load(S, L.location(), B.getLHS()->getType());
-    Value New = arithmetic(B.getOpcode(), Old, R, Integers, B.getType());
+    Value New = arithmetic(S, B.getOpcode(), Old, R, Integers, B.getType());
     if (B.getType()->isIntegerType() && New.isNumber())
       New = Value::interval(std::trunc(New.lo()), std::trunc(New.hi()), New.taints());
     S.Mem.store(L.location(), New, *ThePool);
@@ -482,7 +489,7 @@ Value Interpreter::evalBinary(State &S, const BinaryOperator &B) {
                                 ? ThePool->element(I.Parent, I.Index + Offset)
                                 : ThePool->element(L.location(), Offset));
   }
-  return arithmetic(B.getOpcode(), L, R, Integers, B.getType());
+  return arithmetic(S, B.getOpcode(), L, R, Integers, B.getType());
 }
 
 LocationId Interpreter::variable(State &S, const ValueDecl &D) {

@@ -13,6 +13,8 @@ RunResult Interpreter::run(const FunctionDecl &F, const Scenario &Scene) {
   Steps = 0;
   ThePool = std::make_unique<Pool>();
   What = &Scene;
+  AttemptShape.clear();
+  Scene.Attempt->Profile(AttemptShape, Ctx, true);
   Analysed = &F;
   const FunctionGraph *G = Graphs.get(&F, limits::Blocks);
   if (!G) {
@@ -118,8 +120,11 @@ bool Interpreter::enter(State &S, const CFGBlock *B) {
     auto [It, New] = InLoop.try_emplace(B, false);
     if (New)
       It->second = F.Graph->contains(*What->Loop, *B);
-    if (!It->second && F.Block && InLoop.lookup(F.Block))
+    bool Inside = F.Block && InLoop.lookup(F.Block);
+    if (!It->second && Inside)
       S.Left = true;
+    if (It->second && !Inside)
+      S.NewPass = true;
     if (B->getLoopTarget() == What->Loop) {
       S.NewPass = true;
       S.Repeats.clear();
@@ -211,8 +216,10 @@ bool Interpreter::switchTo(State &S, const SwitchStmt &Switch) {
     if (A.Range)
       noteComparison(V, Value::number(A.Range->first), &Switch);
   llvm::SmallVector<std::pair<int, State>, 4> Possible;
-  auto Earlier = S.Decisions.find(&Switch);
-  int Repeat = Earlier == S.Decisions.end() ? -1 : Earlier->second;
+  bool OfAttempt = V.has(TaintAttempt);
+  auto &Decided = OfAttempt ? S.OutcomeDecisions : S.Decisions;
+  auto Earlier = Decided.find(&Switch);
+  int Repeat = Earlier == Decided.end() ? -1 : Earlier->second;
   if (Repeat >= 0 && ++S.Repeats[&Switch] > limits::Repeats)
     Repeat = -1;
   for (int I = 0, N = Arms.size(); I < N; ++I) {
@@ -247,7 +254,7 @@ bool Interpreter::switchTo(State &S, const SwitchStmt &Switch) {
   }
   for (auto &[I, Next] : Possible) {
     if (Possible.size() > 1) {
-      Next.Decisions[&Switch] = I;
+      (OfAttempt ? Next.OutcomeDecisions : Next.Decisions)[&Switch] = I;
       Next.Trace.Choices.push_back(
           {&Switch, I, V, static_cast<unsigned>(Next.Trace.Attempts.size())});
     }
@@ -275,6 +282,7 @@ void Interpreter::pushFrame(State &S, const FunctionDecl &F,
 
 bool Interpreter::leaveFunction(State &S, Value V, const Stmt *At) {
   if (S.Frames.size() == 1) {
+    S.Trace.Given = V;
     finish(S, Path::Returned, At);
     return false;
   }
@@ -418,6 +426,8 @@ bool Interpreter::choose(State &S, const Stmt *E, const Value &A, Relation R,
                          const Value &B) {
   noteComparison(A, B, E);
   noteComparison(B, A, E);
+  if (!S.Trace.Attempts.empty() && S.Decisions.count(E))
+    S.Trace.AskedAgain.insert(E);
   if (std::optional<bool> Known = S.Mem.decides(A, R, B)) {
     noteProgress(S, E, A, R, B, *Known);
     return *Known;
@@ -428,7 +438,10 @@ bool Interpreter::choose(State &S, const Stmt *E, const Value &A, Relation R,
     Relation Holds = Answer ? R : negate(R);
     return !D.isSymbolic() || To.Mem.assume(D, Holds, 0);
   };
-  if (auto It = S.Decisions.find(E); It != S.Decisions.end()) {
+  // What was decided about something else says nothing about the attempt.
+  bool OfAttempt = Subject.has(TaintAttempt);
+  auto &Decided = OfAttempt ? S.OutcomeDecisions : S.Decisions;
+  if (auto It = Decided.find(E); It != Decided.end()) {
     bool Answer = It->second;
     if (++S.Repeats[E] > limits::Repeats)
       Answer = !Answer;
@@ -443,12 +456,12 @@ bool Interpreter::choose(State &S, const Stmt *E, const Value &A, Relation R,
     S = Other;
   unsigned Round = S.Trace.Attempts.size();
   if (Yes && No) {
-    Other.Decisions[E] = false;
+    (OfAttempt ? Other.OutcomeDecisions : Other.Decisions)[E] = false;
     Other.Trace.Choices.push_back({E, false, Subject, Round});
     Other.top().Values[E] = Value::boolean(false, Subject.taints());
     noteProgress(Other, E, A, R, B, false);
     Work.push_back(std::move(Other));
-    S.Decisions[E] = true;
+    (OfAttempt ? S.OutcomeDecisions : S.Decisions)[E] = true;
     S.Trace.Choices.push_back({E, true, Subject, Round});
   }
   noteProgress(S, E, A, R, B, Yes);

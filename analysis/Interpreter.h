@@ -13,6 +13,7 @@
 #include "analysis/Path.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
+#include "llvm/ADT/FoldingSet.h"
 
 namespace retrylint {
 
@@ -60,7 +61,8 @@ struct State {
   std::vector<Frame> Frames;
   Memory Mem;
   Path Trace;
-  llvm::DenseMap<const clang::Stmt *, int> Decisions;
+  /// Answers to undecidable conditions; those about the attempt's outcome apart.
+  llvm::DenseMap<const clang::Stmt *, int> Decisions, OutcomeDecisions;
   llvm::DenseMap<const clang::Stmt *, unsigned> Repeats;
   llvm::DenseMap<const clang::Stmt *, std::pair<Value, Value>> LastOperands;
   double Clock = 0;
@@ -116,8 +118,8 @@ private:
   Value evalMember(State &S, const clang::MemberExpr &M);
   Value evalElement(State &S, const Value &Base, const Value &Index,
                     const clang::Expr *At);
-  Value arithmetic(clang::BinaryOperatorKind Op, const Value &A, const Value &B,
-                   bool Integers, clang::QualType T);
+  Value arithmetic(State &S, clang::BinaryOperatorKind Op, const Value &A,
+                   const Value &B, bool Integers, clang::QualType T);
   Value compare(State &S, const clang::Expr *E, Relation R, const Value &A,
                 const Value &B);
   std::optional<Value> constant(const clang::Expr *E);
@@ -135,6 +137,9 @@ private:
 
   // Calls.cpp
   void call(State &S, const clang::Expr *E);
+  /// E is the attempt, or the same call written elsewhere: a first try before the
+  /// loop.
+  bool isAttempt(const clang::Expr *E);
   bool attempt(State &S, const clang::Expr *E, const CallParts &C);
   std::optional<Value> modelled(State &S, const clang::Expr *E,
                                 const CallParts &C);
@@ -158,8 +163,9 @@ private:
   void invalidate(State &S, const CallParts &C, const clang::Expr *E,
                   bool Varies);
   void event(State &S, EventKind K, const clang::Expr *E,
-             const clang::FunctionDecl *Callee, Value Amount = {},
-             bool UnitKnown = true);
+             const clang::FunctionDecl *Callee);
+  void wait(State &S, const clang::Expr *E, const CallParts &C, Value Amount,
+            unsigned Arg, bool UnitKnown);
   Operands operandsOf(State &S, const CallParts &C);
   Value outcome(State &S, const std::string &Key, clang::QualType T,
                 const clang::Decl *Source, StatusDomain Domain);
@@ -174,6 +180,7 @@ private:
   std::vector<State> Work;
   std::map<const clang::Stmt *, State> Flips;
   llvm::DenseMap<const clang::CFGBlock *, bool> InLoop;
+  llvm::FoldingSetNodeID AttemptShape;
   unsigned Steps = 0;
   bool Ended = false; // set when evaluation of an element ended the path
 };

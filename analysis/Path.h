@@ -5,6 +5,7 @@
 #include "analysis/Memory.h"
 #include "clang/AST/Expr.h"
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -26,8 +27,9 @@ struct Event {
   const clang::Expr *At;  // the call itself
   const clang::Expr *Top; // the call in the analysed function that led to it
   Value Amount;           // of a wait, in seconds
-  bool UnitKnown = true;  // false: whatever the function takes
   const clang::FunctionDecl *Callee = nullptr;
+  const clang::Expr *Written = nullptr; // the amount, as it stands in the source
+  bool UnitKnown = true; // false: whatever the function takes
 };
 
 /// What one attempt was given.
@@ -64,9 +66,12 @@ struct Path {
   };
   EndKind End = Abandoned;
   const clang::Stmt *EndAt = nullptr;
+  Value Given; // what the function returned
   std::vector<Event> Events;
   std::vector<AttemptRecord> Attempts;
   std::vector<Choice> Choices;
+  /// Choices that were asked again after an attempt.
+  std::set<const clang::Stmt *> AskedAgain;
   /// Comparisons whose operands moved from round to round, or read the clock:
   /// candidates for the bound. The value says whether time moves it.
   std::map<const clang::Stmt *, bool> Progress;

@@ -1,4 +1,5 @@
 #include "analysis/Recognition.h"
+#include "analysis/Codes.h"
 #include "analysis/Names.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cerrno>
@@ -28,11 +29,6 @@ bool tellsApart(const Path &A, const Path &B, std::string *Part) {
 namespace {
 
 enum class Verdict { Failure, Success, Undecided };
-
-bool looksLikeHttp(const std::vector<double> &Codes) {
-  return !Codes.empty() &&
-         llvm::all_of(Codes, [](double C) { return C >= 100 && C <= 600; });
-}
 
 /// Whether a name's words turn the meaning of a bool around: `failed`, `timed_out`.
 bool namesError(const SymbolInfo &I) {
@@ -90,10 +86,10 @@ public:
     auto Domain = Run.Domains.find(Key);
     if (Domain != Run.Domains.end() && Domain->second != StatusDomain::Http)
       return Round.allows(0) ? Verdict::Success : Verdict::Failure;
-    auto Compared = Run.Compared.find(Key);
-    if ((Domain != Run.Domains.end() && Domain->second == StatusDomain::Http) ||
-        (Compared != Run.Compared.end() && looksLikeHttp(Compared->second)))
+    if (isHttpStatus(Run, Key))
       return Round.allows(200) ? Verdict::Success : Verdict::Failure;
+    if (llvm::StringRef(Key).ends_with("/100")) // the class of an HTTP status
+      return Round.allows(2) ? Verdict::Success : Verdict::Failure;
     if (T.isNull())
       return Verdict::Undecided;
     T = T.getNonReferenceType();
@@ -155,6 +151,15 @@ private:
   const RunResult &Run;
   const Candidate &What;
 };
+
+/// The result is below zero, or not zero and handed on to the caller in the end:
+/// a code, not a count or a state.
+bool givesErrorCode(const Path &P, const std::string &Part) {
+  auto It = P.FirstOutcome.find(Part);
+  if (Part != "ret" || It == P.FirstOutcome.end() || It->second.allows(0))
+    return false;
+  return It->second.Hi < 0 || P.Given.has(TaintAttempt);
+}
 
 bool leftAfterFirst(const Path &P) {
   return P.rounds() == 1 && P.End != Path::RoundLimit && P.End != Path::Abandoned;
@@ -260,7 +265,9 @@ Recognition recognise(const RunResult &Run, const Candidate &What, ASTContext &)
     bool Threw = Round.Attempts.front().Threw;
     if (What.Why == Evidence::Functor && !G.Waits)
       continue;
-    if (What.Why == Evidence::Opaque && !(G.Waits && Threw))
+    // An unknown function needs more: it threw, or gave a code that is not 0, and
+    // that is waited for.
+    if (What.Why == Evidence::Opaque && !(G.Waits && (Threw || givesErrorCode(Round, Part))) && !isHttpStatus(Run, Part))
       continue;
     // One more try after something was put right is no retry loop.
     if (Round.rounds() == 2 && (G.Work || G.Adjusts) && !G.Waits && Round.End != Path::RoundLimit &&

@@ -1,4 +1,5 @@
 #include "analysis/Sameness.h"
+#include "analysis/Limits.h"
 #include "llvm/ADT/StringRef.h"
 #include <algorithm>
 
@@ -51,17 +52,21 @@ static bool sameLocation(LocationId A, LocationId B, const Pool &P) {
 }
 
 static Likeness compareValues(const Value &A, const Value &B, const Pool &P) {
+  if ((A.taints() | B.taints()) & TaintRandom)
+    return Likeness::Different;
   if (A.sameAs(B))
     return Likeness::Same;
   if ((A.taints() | B.taints()) & TaintClock)
     return Likeness::Same;
-  if ((A.taints() | B.taints()) & TaintRandom)
-    return Likeness::Different;
   if (A.isReference() && B.isReference())
     return sameLocation(A.location(), B.location(), P) ? Likeness::Same
                                                        : Likeness::Different;
+  // A counter of attempts moves one by one, down or up from the beginning;
+  // anything else is a table or a range.
   if (A.isNumber() && B.isNumber())
-    return Likeness::OtherNumber;
+    return B.lo() == A.lo() - 1 || (B.lo() == A.lo() + 1 && B.lo() <= limits::Rounds)
+               ? Likeness::OtherNumber
+               : Likeness::Different;
   if (A.isSymbolic() && B.isSymbolic())
     return A.coef() == B.coef() && A.lo() == B.lo()
                ? compareSymbols(A.symbol(), B.symbol(), P)
@@ -79,6 +84,10 @@ Likeness compareOperands(const Operands &A, const Operands &B, const Pool &P) {
   bool Constant = A.Values.empty();
   for (size_t I = 0; I < std::min(A.Values.size(), B.Values.size()); ++I) {
     Likeness L = compareValues(A.Values[I], B.Values[I], P);
+    // How much the last attempt got done is progress.
+    if (B.Values[I].isSymbolic() && B.Values[I].has(TaintAttempt) &&
+        !A.Values[I].sameAs(B.Values[I]))
+      L = Likeness::Different;
     Constant |= L == Likeness::Same;
     Worst = std::max(Worst, L);
   }

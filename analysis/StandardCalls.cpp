@@ -12,6 +12,11 @@ namespace retrylint {
 
 using namespace clang;
 
+/// Written in this program: its body says what it does.
+static bool follows(const CXXMethodDecl &M) {
+  return M.isUserProvided() && M.hasBody();
+}
+
 /// Whether the class draws from a range that its constructor is given.
 static bool keepsRange(const CXXRecordDecl *R, ApiIndex &Apis) {
   for (const CXXMethodDecl *M : R->methods())
@@ -114,7 +119,7 @@ std::optional<Value> Interpreter::timeArithmetic(State &S, const Expr *E,
         {OO_SlashEqual, BO_DivAssign}};
     for (auto [Overloaded, Plain] : Kinds)
       if (K == Overloaded) {
-        Value R = arithmetic(Plain, Arg(0), Arg(1), false, E->getType());
+        Value R = arithmetic(S, Plain, Arg(0), Arg(1), false, E->getType());
         if (!Op->isAssignmentOp())
           return R;
         if (Values[0].isReference())
@@ -162,6 +167,17 @@ std::optional<Value> Interpreter::standard(State &S, const Expr *E,
   }
   if (std::optional<Value> V = timeArithmetic(S, E, C))
     return V;
+  // Assignment of a whole object.
+  if (const auto *M = dyn_cast_or_null<CXXMethodDecl>(C.Callee);
+      M && (M->isCopyAssignmentOperator() || M->isMoveAssignmentOperator()) &&
+      C.Values.size() == 1 && !follows(*M)) {
+    const Value &V = C.Values[0];
+    if (V.isReference())
+      S.Mem.copy(C.Object, V.location(), *ThePool);
+    else
+      S.Mem.store(C.Object, V.isUnknown() ? unknown(E, {}, V.taints()) : V, *ThePool);
+    return Value::reference(C.Object);
+  }
   if (!C.Callee || !C.Callee->getIdentifier())
     return std::nullopt;
   llvm::StringRef Name = C.Callee->getName();
@@ -205,7 +221,7 @@ std::optional<Value> Interpreter::standard(State &S, const Expr *E,
     return std::nullopt; // of an initializer list
   auto Joined = [&](const Value &V, const Value &A, const Value &B) {
     // Unknown, but the same for the same operands; and bounded by a known one.
-    return V.isUnknown() ? arithmetic(Kind == Min ? BO_Xor : BO_Or, A, B, true, E->getType())
+    return V.isUnknown() ? arithmetic(S, Kind == Min ? BO_Xor : BO_Or, A, B, true, E->getType())
                          : V;
   };
   switch (Kind) {

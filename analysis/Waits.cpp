@@ -1,5 +1,4 @@
 #include "analysis/Waits.h"
-#include "analysis/CallParts.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
@@ -40,12 +39,10 @@ Growth shapeOf(const std::vector<Round> &Rounds) {
 }
 
 std::string written(const Expr *E, const ASTContext &Ctx) {
-  llvm::SmallVector<const Expr *, 4> Args = argumentsOf(*E);
-  if (Args.empty())
+  if (!E)
     return {};
-  return Lexer::getSourceText(
-             CharSourceRange::getTokenRange(Args.front()->getSourceRange()),
-             Ctx.getSourceManager(), Ctx.getLangOpts())
+  return Lexer::getSourceText(CharSourceRange::getTokenRange(E->getSourceRange()),
+                              Ctx.getSourceManager(), Ctx.getLangOpts())
       .str();
 }
 
@@ -66,7 +63,7 @@ WaitPattern waitsOf(const Path &P, const ASTContext &Ctx) {
         continue;
       if (Pattern.Where.isInvalid()) {
         Pattern.Where = E.Top->getSourceRange();
-        Pattern.Named = written(E.At, Ctx);
+        Pattern.Named = written(E.Written, Ctx);
       }
       UnitKnown &= E.UnitKnown;
       R.Waited = true;

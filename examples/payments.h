@@ -1,5 +1,5 @@
-// The client of a payment service, as its callers see it. bad/ and good/ hold two
-// implementations.
+// The client of a payment service, as its callers see it. bad/ and good/ hold
+// two implementations.
 #ifndef PAYMENTS_H
 #define PAYMENTS_H
 

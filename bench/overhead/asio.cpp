@@ -1,4 +1,5 @@
-// A broker client on Boost.Asio: retries of many kinds, and loops that are none.
+// A broker client on Boost.Asio: retries of many kinds, and loops that are
+// none.
 #include <boost/asio.hpp>
 #include <chrono>
 #include <deque>
@@ -25,14 +26,15 @@ std::mt19937 &dice() {
 }
 
 std::chrono::milliseconds fullJitter(int retry) {
-  const auto ceiling = std::min<std::chrono::milliseconds>(30s, 1s * (1 << retry));
+  const auto ceiling =
+      std::min<std::chrono::milliseconds>(30s, 1s * (1 << retry));
   return std::chrono::milliseconds(
       std::uniform_int_distribution<long>(0, ceiling.count())(dice()));
 }
 
 bool isTransient(const error_code &ec) {
-  return ec == asio::error::connection_refused || ec == asio::error::timed_out ||
-         ec == asio::error::connection_reset;
+  return ec == asio::error::connection_refused ||
+         ec == asio::error::timed_out || ec == asio::error::connection_reset;
 }
 
 void pause(asio::io_context &io, std::chrono::milliseconds time) {
@@ -107,7 +109,8 @@ error_code connectWell(tcp::socket &socket, const tcp::endpoint &to,
   }
 }
 
-tcp::resolver::results_type resolve(asio::io_context &io, const std::string &host) {
+tcp::resolver::results_type resolve(asio::io_context &io,
+                                    const std::string &host) {
   tcp::resolver resolver(io);
   int tries = 0;
 again:
@@ -228,7 +231,8 @@ bool recurse(tcp::socket &socket, const tcp::endpoint &to, int left) {
   return recurse(socket, to, left - 1);
 }
 
-template <typename Operation> bool withRetries(Operation operation, int attempts) {
+template <typename Operation>
+bool withRetries(Operation operation, int attempts) {
   for (int i = 0; i < attempts; ++i) {
     if (operation())
       return true;
@@ -247,7 +251,8 @@ bool useTemplate(tcp::socket &socket, const tcp::endpoint &to) {
       4);
 }
 
-std::optional<std::string> request(tcp::socket &socket, const std::string &text) {
+std::optional<std::string> request(tcp::socket &socket,
+                                   const std::string &text) {
   int tries = 0;
   std::optional<std::string> answer;
   while (!answer && tries++ < 3) {
@@ -392,7 +397,8 @@ int increment(std::atomic<int> &value, int limit) {
   return seen;
 }
 
-void broadcast(std::vector<std::shared_ptr<tcp::socket>> &peers, const std::string &text) {
+void broadcast(std::vector<std::shared_ptr<tcp::socket>> &peers,
+               const std::string &text) {
   for (auto &peer : peers) {
     error_code ec;
     asio::write(*peer, asio::buffer(text), ec);

@@ -1,5 +1,5 @@
-// A client of a few web services on libcurl: retries of many kinds, and loops that
-// are none.
+// A client of a few web services on libcurl: retries of many kinds, and loops
+// that are none.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -55,8 +55,10 @@ bool transient(CURLcode code) {
 class Backoff {
 public:
   milliseconds next() {
-    const milliseconds ceiling = std::min<milliseconds>(30s, 1s * (1 << Retry++));
-    return milliseconds(std::uniform_int_distribution<long>(0, ceiling.count())(Dice));
+    const milliseconds ceiling =
+        std::min<milliseconds>(30s, 1s * (1 << Retry++));
+    return milliseconds(
+        std::uniform_int_distribution<long>(0, ceiling.count())(Dice));
   }
 
 private:
@@ -129,7 +131,8 @@ Reply getWell(CURL *handle, steady_clock::time_point deadline) {
   Backoff backoff;
   for (int attempt = 1;; ++attempt) {
     Reply r = perform(handle);
-    const bool again = r.code == CURLE_OK ? retryable(r.status) : transient(r.code);
+    const bool again =
+        r.code == CURLE_OK ? retryable(r.status) : transient(r.code);
     const milliseconds wait = backoff.next();
     if (!again || attempt == 3 || steady_clock::now() + wait + 50ms >= deadline)
       return r;
@@ -360,7 +363,8 @@ std::string escapeAll(CURL *handle, const std::vector<std::string> &words) {
 
 size_t countMatches(const std::string &text, const std::regex &what) {
   size_t n = 0;
-  for (std::sregex_iterator it(text.begin(), text.end(), what), end; it != end; ++it)
+  for (std::sregex_iterator it(text.begin(), text.end(), what), end; it != end;
+       ++it)
     ++n;
   return n;
 }

@@ -100,7 +100,8 @@ std::string invoiceWell(int id, Clock::time_point deadline) {
     try {
       return fetchInvoice(id);
     } catch (const NetworkError &e) {
-      const milliseconds ceiling = std::min<milliseconds>(30s, 1s * (1 << (attempt - 1)));
+      const milliseconds ceiling =
+          std::min<milliseconds>(30s, 1s * (1 << (attempt - 1)));
       const milliseconds wait(
           std::uniform_int_distribution<long>(0, ceiling.count())(dice));
       if (attempt == 3 || Clock::now() + wait + 50ms >= deadline)
@@ -181,7 +182,8 @@ bool lockFile(int fd) {
   return true;
 }
 
-void reconnect(const char *dsn, const std::atomic<bool> &stop, std::function<void(int)> work) {
+void reconnect(const char *dsn, const std::atomic<bool> &stop,
+               std::function<void(int)> work) {
   while (!stop) {
     const int fd = connectDatabase(dsn);
     if (fd < 0) {
@@ -235,8 +237,8 @@ Status bySwitch(const std::string &order) {
   }
 }
 
-#define RETRY(call, times)                                                         \
-  for (int n = 0; n < (times) && !(call); ++n)                                     \
+#define RETRY(call, times)                                                     \
+  for (int n = 0; n < (times) && !(call); ++n)                                 \
   std::this_thread::sleep_for(100ms)
 
 void byMacro(const std::string &event) { RETRY(publishEvent(event), 7); }
@@ -352,7 +354,8 @@ std::map<std::string, int> words(std::istream &in) {
 std::set<int> primes(int limit) {
   std::set<int> found;
   for (int n = 2; n < limit; ++n)
-    if (std::none_of(found.begin(), found.end(), [n](int p) { return n % p == 0; }))
+    if (std::none_of(found.begin(), found.end(),
+                     [n](int p) { return n % p == 0; }))
       found.insert(n);
   return found;
 }
@@ -360,7 +363,8 @@ std::set<int> primes(int limit) {
 std::vector<std::string> matches(const std::string &text) {
   static const std::regex number("[0-9]+");
   std::vector<std::string> all;
-  for (std::sregex_iterator it(text.begin(), text.end(), number), end; it != end; ++it)
+  for (std::sregex_iterator it(text.begin(), text.end(), number), end;
+       it != end; ++it)
     all.push_back(it->str());
   return all;
 }

@@ -10,7 +10,8 @@ std::string payments::state(httplib::Client &http, const std::string &charge,
     if (res && res->status == 200)
       return res->body;
     if (res && res->status < 500)
-      throw Error("charge " + charge + ": status " + std::to_string(res->status));
+      throw Error("charge " + charge + ": status " +
+                  std::to_string(res->status));
     if (++tries == 6)
       throw Error("charge " + charge + ": no answer");
     std::this_thread::sleep_for(delay);

@@ -69,8 +69,10 @@ int upload_settlement(CURL *ledger, const char *day, long deadline_ms) {
       delay = (long)asked * 1000;
     if (now_ms() + delay + RESERVE_MS >= deadline_ms)
       return give_up("out of time", attempt, rc, status);
-    fprintf(stderr, "ledger: attempt %d of %d failed (%s, status %ld), next in %ld ms\n",
-            attempt, MAX_ATTEMPTS, curl_easy_strerror(rc), status, delay);
+    fprintf(
+        stderr,
+        "ledger: attempt %d of %d failed (%s, status %ld), next in %ld ms\n",
+        attempt, MAX_ATTEMPTS, curl_easy_strerror(rc), status, delay);
     sleep_ms(delay);
   }
 }

@@ -59,27 +59,29 @@ public:
   Retry(std::string operation, const Context &context, std::string key = "none")
       : Operation(std::move(operation)), Key(std::move(key)), Caller(context) {}
 
-  /// Waits until the next attempt is due. Throws if there is none: the failure is
-  /// permanent, or attempts or time have run out.
+  /// Waits until the next attempt is due. Throws if there is none: the failure
+  /// is permanent, or attempts or time have run out.
   void wait(const httplib::Result &res) {
     if (classify(res) == Failure::Permanent)
       giveUp("cannot succeed", res);
     if (++Attempts == MaxAttempts)
       giveUp("out of attempts", res);
-    const std::chrono::milliseconds delay = std::max(fullJitter(), retryAfter(res));
+    const std::chrono::milliseconds delay =
+        std::max(fullJitter(), retryAfter(res));
     if (Clock::now() + delay + Reserve >= Caller.deadline)
       giveUp("out of time", res);
     std::clog << "retry correlation_id=" << Caller.correlation_id
               << " dependency=payments operation=" << Operation
               << " attempt=" << Attempts << " max_attempts=" << MaxAttempts
-              << " backoff_ms=" << delay.count() << " error_type=\"" << describe(res)
-              << "\" idempotency_key=" << Key << "\n";
+              << " backoff_ms=" << delay.count() << " error_type=\""
+              << describe(res) << "\" idempotency_key=" << Key << "\n";
     std::this_thread::sleep_for(delay);
   }
 
 private:
   static constexpr int MaxAttempts = 3;
-  static constexpr std::chrono::milliseconds Base{1000}, Cap{30000}, Reserve{50};
+  static constexpr std::chrono::milliseconds Base{1000}, Cap{30000},
+      Reserve{50};
 
   std::chrono::milliseconds fullJitter() {
     const auto ceiling = std::min(Cap, Base * (1 << (Attempts - 1)));

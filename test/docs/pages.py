@@ -2,8 +2,8 @@
 
     pages.py ROOT PROGRAM
 
-Each check of checks/Checks.def has a page with its summary and all sections, and
-a row in index.md. The code under "Bad" and "Good" compiles; bad code has the
+Each check of checks/Checks.def has a page with its summary and all sections, a
+row in index.md and one in README.md. The code under "Bad" and "Good" compiles; bad code has the
 finding of the page, good code has none.
 """
 
@@ -99,11 +99,18 @@ def wrong_index(index, records, policy):
         yield "index.md: not one row for each check, in order"
 
 
+def wrong_readme(readme, records):
+    for name, _ in records:
+        if f"| [retry-{name}](docs/checks/{name}.md) | " not in readme:
+            yield f"README.md: no row for retry-{name}"
+
+
 def main(root, program):
     records = RECORD.findall((root / "checks/Checks.def").read_text())
     policy = yaml.safe_load((root / "rules/policy/default.yaml").read_text())
     folder = root / "docs/checks"
     wrong = list(wrong_index((folder / "index.md").read_text(), records, policy))
+    wrong += wrong_readme((root / "README.md").read_text(), records)
     pages = {path.stem for path in folder.glob("*.md")} - {"index"}
     for name in sorted(pages - {name for name, _ in records}):
         wrong.append(f"{name}.md: no such check")

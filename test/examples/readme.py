@@ -5,12 +5,13 @@
 A block of text that begins with "$ ./dev lint ARGUMENTS" is what those print.
 """
 
+import difflib
 import pathlib
 import re
 import subprocess
 import sys
 
-SHOWN = re.compile(r"^```text\n\$ ./dev lint (.*)\n(.*?)^```$", re.M | re.S)
+SHOWN = re.compile(r"^```text\n\$ ./dev lint ([^\n]*)\n(.*?)^```$", re.M | re.S)
 
 
 def main(root, program, update):
@@ -29,7 +30,10 @@ def main(root, program, update):
     if true == text:
         return
     if not update:
-        sys.exit(f"README.md: not what is printed; {sys.argv[0]} --update\n{true}")
+        lines = difflib.unified_diff(
+            text.splitlines(), true.splitlines(), "shown", "printed", lineterm=""
+        )
+        sys.exit("\n".join(["README.md: to repair it, add --update", *lines]))
     readme.write_text(true)
 
 
