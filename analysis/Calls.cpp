@@ -186,7 +186,9 @@ bool Interpreter::attempt(State &S, const Expr *E, const CallParts &C) {
     Guarded = F->Graph->dispatch(*At) != nullptr;
     At = F->CallSite;
   }
-  if (What->MayThrow && Guarded && mayThrow(C.Callee)) {
+  if (What->Throws != Throwing::Never && Guarded && mayThrow(C.Callee)) {
+    if (What->Throws == Throwing::Always)
+      S.Decisions[E] = 1;
     auto Earlier = S.Decisions.find(E);
     if (Earlier == S.Decisions.end()) {
       State Other = S;
@@ -216,10 +218,14 @@ bool Interpreter::attempt(State &S, const Expr *E, const CallParts &C) {
                       *ThePool);
       }
   for (unsigned I = 0; I < C.Args.size(); ++I)
-    if (C.mayChange(I) && C.Values[I].isReference())
-      S.Mem.store(C.Values[I].location(),
-                  outcome(S, "arg" + std::to_string(I), {}, nullptr, StatusDomain::None),
+    if (C.mayChange(I) && (C.Values[I].isReference() || C.Values[I].isPlainSymbol())) {
+      QualType Written = C.Args[I]->getType();
+      if (Written->isPointerType())
+        Written = Written->getPointeeType();
+      S.Mem.store(pointee(C.Values[I], C.Args[I]),
+                  outcome(S, "arg" + std::to_string(I), Written, nullptr, StatusDomain::None),
                   *ThePool);
+    }
   if (C.Receiver && !C.isConstMethod() &&
       ThePool->at(C.Object).Kind != LocationKind::This)
     S.Mem.store(C.Object, outcome(S, "self", {}, nullptr, StatusDomain::None), *ThePool);
@@ -575,7 +581,8 @@ Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C, bool Quie
             E, C.Callee);
     }
   }
-  bool Varies = Hint == ApiIndex::Hint::Iterator || (Operator && !C.isConstMethod());
+  bool Varies = Hint == ApiIndex::Hint::Iterator ||
+                (Operator && C.Receiver && !C.isConstMethod());
   if (C.Callee)
     for (const ApiFunction *A : Apis.functions(*C.Callee))
       Varies |= A->Receives || (A->Sends && !A->Creates);

@@ -82,10 +82,10 @@ bool isFunctor(const Expr &Call) {
   return C && !C->getDirectCallee() && !C->getType()->isDependentType();
 }
 
-/// A return type that often is an error code.
+/// A return type that often is, or holds, a code.
 bool givesCode(QualType T) {
   return !T->isBooleanType() && !T->isCharType() &&
-         (T->isSignedIntegerType() || T->isEnumeralType());
+         (T->isSignedIntegerType() || T->isEnumeralType() || T->isRecordType());
 }
 
 void Finder::look(const Expr *Call, const Expr *Top, const FunctionGraph &G,
@@ -134,6 +134,13 @@ void Finder::look(const Expr *Call, const Expr *Top, const FunctionGraph &G,
   case ApiIndex::Hint::None:
     if (G.dispatch(*Call) || givesCode(F->getReturnType())) {
       C.Why = Evidence::Opaque;
+      Found.push_back(C);
+    }
+    return;
+  case ApiIndex::Hint::Query:
+  case ApiIndex::Hint::Iterator:
+    if (givesCode(F->getReturnType())) {
+      C.Why = Evidence::Query;
       Found.push_back(C);
     }
     return;
@@ -194,7 +201,7 @@ std::vector<Candidate> findCandidates(const FunctionDecl &F,
   }
   std::vector<Candidate> Found;
   for (Evidence Why : {Evidence::Modelled, Evidence::Verb, Evidence::Functor,
-                       Evidence::Opaque})
+                       Evidence::Opaque, Evidence::Query})
     llvm::copy_if(Look.Found, std::back_inserter(Found),
                   [&](const Candidate &C) { return C.Why == Why; });
   if (Found.size() > limits::Candidates)

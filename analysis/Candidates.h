@@ -14,6 +14,7 @@ enum class Evidence {
   Verb,     // an unknown function whose name says that it talks to somebody
   Functor,  // whatever the caller passed
   Opaque,   // any other unknown function that can fail
+  Query,    // an unknown function whose name only asks: a status must say more
 };
 
 struct Candidate {

@@ -69,12 +69,15 @@ std::vector<RetriedCodes> retriedCodes(Interpreter &Machine, const FunctionDecl 
                                        const Policy &P) {
   std::vector<RetriedCodes> All;
   for (const auto &[Key, Constants] : Run.Compared) {
-    (void)Constants;
     StatusDomain D = domainOf(Run, Key);
     if (D != StatusDomain::Http && D != StatusDomain::Grpc)
       continue;
+    // ok() alone knows success from failure, and no code.
+    if (llvm::all_of(Constants, [](double C) { return C == 0; }))
+      continue;
     Scenario Answers = Base;
-    Answers.MayThrow = false;
+    bool Thrown = llvm::StringRef(Key).starts_with("thrown");
+    Answers.Throws = Thrown ? Throwing::Always : Throwing::Never;
     Answers.Rounds = 2;
     // The answer has arrived: the transport worked.
     for (const auto &[Other, OtherDomain] : Run.Domains)
@@ -88,9 +91,13 @@ std::vector<RetriedCodes> retriedCodes(Interpreter &Machine, const FunctionDecl 
       Answers.Bindings[Key] = Code;
       return goesRound(Machine.run(F, Answers));
     };
-    int Success = D == StatusDomain::Http ? 200 : 0;
-    if (Try(Success) != Certainty::Unknown)
-      continue; // it does not decide by this
+    // Some success must leave, or it does not decide by this.
+    static constexpr int HttpSuccess[] = {200, 201, 202, 204}, GrpcSuccess[] = {0};
+    bool Decides = llvm::any_of(
+        D == StatusDomain::Http ? llvm::ArrayRef<int>(HttpSuccess) : GrpcSuccess,
+        [&](int Code) { return Try(Code) == Certainty::Unknown; });
+    if (!Decides && !Thrown)
+      continue;
     RetriedCodes Codes;
     Codes.Domain = D;
     if (auto At = Run.ComparedAt.find(Key); At != Run.ComparedAt.end())

@@ -321,10 +321,10 @@ Value Interpreter::evalUnary(State &S, const UnaryOperator &U) {
     Value New = add(Old, Value::number(U.isIncrementOp() ? 1 : -1));
     if (Old.isReference()) { // a pointer into an array
       const LocationInfo &I = ThePool->at(Old.location());
-      New = I.Kind == LocationKind::Element
-                ? Value::reference(ThePool->element(
-                      I.Parent, I.Index + (U.isIncrementOp() ? 1 : -1)))
-                : unknown(&U, U.getType(), Old.taints() | TaintIterator);
+      long Step = U.isIncrementOp() ? 1 : -1;
+      New = Value::reference(I.Kind == LocationKind::Element
+                                 ? ThePool->element(I.Parent, I.Index + Step)
+                                 : ThePool->element(Old.location(), Step));
     }
     S.Mem.store(V.location(), New, *ThePool);
     if (U.isPostfix())
@@ -424,6 +424,19 @@ Value Interpreter::compare(State &S, const Expr *E, Relation R, const Value &A,
     const Value &Other = A.isReference() ? B : A;
     if (Other.isExact() && Other.lo() == 0)
       return Value::boolean(R == Relation::NotEqual, Taints);
+  }
+  if (A.isReference() && B.isReference()) {
+    // Two places of the same array; the array itself is its first place.
+    auto Place = [&](const Value &V) {
+      const LocationInfo &I = ThePool->at(V.location());
+      return I.Kind == LocationKind::Element ? std::pair(I.Parent, I.Index)
+                                             : std::pair(V.location(), 0L);
+    };
+    auto [BaseA, IndexA] = Place(A);
+    auto [BaseB, IndexB] = Place(B);
+    if (BaseA == BaseB)
+      return Value::boolean(*decide(Value::number(IndexA), R, Value::number(IndexB)),
+                            Taints);
   }
   if (A.isReference() || B.isReference()) {
     if (std::optional<bool> Same = decide(A, R, B))
@@ -617,7 +630,10 @@ Value Interpreter::load(State &S, LocationId L, QualType T) {
 Value Interpreter::whole(State &S, LocationId L, QualType T) {
   if (const Value *V = S.Mem.lookup(L))
     return *V;
-  const LocationInfo &I = ThePool->at(L);
+  if (const LocationInfo &I = ThePool->at(L);
+      I.Decl && I.Decl->getType()->isArrayType() && !T->isArrayType())
+    return whole(S, ThePool->element(L, 0), T); // through a pointer to its beginning
+  const LocationInfo I = ThePool->at(L);
   // Constants of the program.
   if (const auto *V = dyn_cast_or_null<VarDecl>(I.Decl);
       V && I.Kind == LocationKind::Variable) {

@@ -336,6 +336,19 @@ bool Interpreter::raise(State &S, const Stmt *At, QualType Thrown) {
   return false;
 }
 
+/// The exception that the attempt threw is part of its outcome.
+void Interpreter::catchInto(State &S, const CXXCatchStmt &Catch) {
+  const VarDecl *V = Catch.getExceptionDecl();
+  if (!V)
+    return;
+  Value Thrown = outcome(S, "thrown", V->getType().getNonReferenceType(), V,
+                         StatusDomain::None);
+  LocationId L = V->getType()->isReferenceType() ? temporary(S, &Catch) : variable(S, *V);
+  if (V->getType()->isReferenceType())
+    S.top().References[V] = L;
+  S.Mem.store(L, Thrown, *ThePool);
+}
+
 bool Interpreter::toHandler(State &S, const CFGBlock *Dispatch, const Stmt *At,
                             QualType Thrown) {
   const Stmt *Key = Dispatch->getTerminatorStmt();
@@ -352,8 +365,10 @@ bool Interpreter::toHandler(State &S, const CFGBlock *Dispatch, const Stmt *At,
   auto Take = [&](State &To, unsigned I) {
     if (I < Handlers.size()) {
       const Stmt *Catch = Handlers[I]->getLabel();
-      if (!To.Trace.Attempts.empty() && To.Trace.Attempts.back().Threw)
+      if (!To.Trace.Attempts.empty() && To.Trace.Attempts.back().Threw) {
         To.Trace.Attempts.back().Handler = Catch;
+        catchInto(To, *cast<CXXCatchStmt>(Catch));
+      }
       return enter(To, Handlers[I]);
     }
     if (const CFGBlock *Outer = To.top().Graph->outerDispatch(*Dispatch))

@@ -17,6 +17,9 @@
 
 namespace retrylint {
 
+/// Whether attempts throw, where somebody catches.
+enum class Throwing { Never, Possibly, Always };
+
 /// What a run watches, and what it supposes.
 struct Scenario {
   /// The call (or construction) that is being attempted.
@@ -25,7 +28,7 @@ struct Scenario {
   const clang::Stmt *Loop = nullptr;
   /// Known parts of the outcome: "ret" is 0, "http" is 404.
   std::map<std::string, double> Bindings;
-  bool MayThrow = true;
+  Throwing Throws = Throwing::Possibly;
   unsigned Rounds = limits::Rounds;
 };
 
@@ -92,6 +95,7 @@ private:
   void finish(State &S, Path::EndKind End, const clang::Stmt *At);
   bool leaveFunction(State &S, Value Result, const clang::Stmt *At);
   bool raise(State &S, const clang::Stmt *At, clang::QualType Thrown);
+  void catchInto(State &S, const clang::CXXCatchStmt &Catch);
   bool toHandler(State &S, const clang::CFGBlock *Dispatch,
                  const clang::Stmt *At, clang::QualType Thrown);
   void pushFrame(State &S, const clang::FunctionDecl &F, const FunctionGraph &G,

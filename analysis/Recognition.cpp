@@ -52,8 +52,7 @@ bool saysSuccess(const std::string &Key, const SymbolInfo &I) {
   for (const std::string &W : wordsOf(D->getName()))
     if (W == "ok" || W == "okay" || W == "success" || W == "successful" ||
         W == "succeeded" || W == "good" || W == "valid" || W == "value" ||
-        W == "accepted" || W == "delivered" || W == "sent" || W == "connected" ||
-        W == "open" || W == "completed" || W == "acked" || W == "result")
+        W == "accepted" || W == "delivered" || W == "sent" || W == "acked")
       return true;
   return false;
 }
@@ -69,6 +68,17 @@ std::optional<double> successOf(const EnumDecl &E) {
     if (C->getInitVal() == 0)
       return 0;
   return std::nullopt;
+}
+
+/// Whether the constraint lets every success through; some loops want 201.
+bool httpSuccess(const Constraint &C) {
+  return C.allows(200) && C.allows(201) && C.allows(204);
+}
+bool httpFailure(const Constraint &C) {
+  for (int Code = 400; Code < 600; ++Code)
+    if (C.allows(Code))
+      return true;
+  return C.allows(0) || C.allows(-1);
 }
 
 class Judge {
@@ -87,7 +97,9 @@ public:
     if (Domain != Run.Domains.end() && Domain->second != StatusDomain::Http)
       return Round.allows(0) ? Verdict::Success : Verdict::Failure;
     if (isHttpStatus(Run, Key))
-      return Round.allows(200) ? Verdict::Success : Verdict::Failure;
+      return httpSuccess(Round) && !httpSuccess(Leave) ? Verdict::Success
+             : httpFailure(Round)                      ? Verdict::Failure
+                                                       : Verdict::Undecided;
     if (llvm::StringRef(Key).ends_with("/100")) // the class of an HTTP status
       return Round.allows(2) ? Verdict::Success : Verdict::Failure;
     if (T.isNull())
@@ -161,6 +173,12 @@ bool givesErrorCode(const Path &P, const std::string &Part) {
   return It->second.Hi < 0 || P.Given.has(TaintAttempt);
 }
 
+/// The part is a status whose codes are known: HTTP, gRPC and the like.
+bool readsStatus(const RunResult &Run, const std::string &Part) {
+  return isHttpStatus(Run, Part) || llvm::StringRef(Part).ends_with("/100") ||
+         (Part != "ret" && Run.Domains.count(Part));
+}
+
 bool leftAfterFirst(const Path &P) {
   return P.rounds() == 1 && P.End != Path::RoundLimit && P.End != Path::Abandoned;
 }
@@ -222,7 +240,7 @@ Recognition recognise(const RunResult &Run, const Candidate &What, ASTContext &)
       continue;
     const Path *Success = nullptr;
     std::string Part;
-    bool Failure = false, Succeeded = false;
+    bool Failure = false, ByStatus = false, Succeeded = false;
     for (const Path &Other : Run.Paths) {
       std::string Key;
       if (&Other == &Round || Other.Attempts.empty() ||
@@ -254,20 +272,25 @@ Recognition recognise(const RunResult &Run, const Candidate &What, ASTContext &)
       if (!Leaves)
         continue;
       Failure = true;
+      ByStatus |= readsStatus(Run, Key);
       if (!Success) {
         Success = &Other;
         Part = Key;
       }
     }
-    if (!Failure || Succeeded)
+    // A call that succeeded and is repeated polls, unless the answer it got is a
+    // status that says otherwise.
+    if (!Failure || (Succeeded && !ByStatus))
       continue;
     Gap G = firstGap(Round);
     bool Threw = Round.Attempts.front().Threw;
     if (What.Why == Evidence::Functor && !G.Waits)
       continue;
+    if (What.Why == Evidence::Query && !ByStatus)
+      continue;
     // An unknown function needs more: it threw, or gave a code that is not 0, and
     // that is waited for.
-    if (What.Why == Evidence::Opaque && !(G.Waits && (Threw || givesErrorCode(Round, Part))) && !isHttpStatus(Run, Part))
+    if (What.Why == Evidence::Opaque && !(G.Waits && (Threw || givesErrorCode(Round, Part))) && !ByStatus)
       continue;
     // One more try after something was put right is no retry loop.
     if (Round.rounds() == 2 && (G.Work || G.Adjusts) && !G.Waits && Round.End != Path::RoundLimit &&

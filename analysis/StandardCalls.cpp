@@ -214,6 +214,19 @@ std::optional<Value> Interpreter::standard(State &S, const Expr *E,
                   .Cases({"fabs", "abs", "labs"}, Fabs)
                   .Case("at", Same + 100)
                   .Default(None);
+  // Lists whose elements are known: {1s, 2s, 4s}.
+  if (C.Receiver && C.Values.empty() && S.Mem.lookup(ThePool->element(C.Object, 0)) &&
+      (C.Callee->getReturnType()->isPointerType() || Name == "size")) {
+    long Size = 1;
+    while (S.Mem.lookup(ThePool->element(C.Object, Size)))
+      ++Size;
+    if (Name == "begin" || Name == "cbegin" || Name == "data")
+      return Value::reference(ThePool->element(C.Object, 0));
+    if (Name == "end" || Name == "cend")
+      return Value::reference(ThePool->element(C.Object, Size));
+    if (Name == "size")
+      return Value::number(Size);
+  }
   if (Kind == Same + 100 && C.Receiver && C.Values.size() == 1 &&
       C.Args[0]->getType()->isIntegerType())
     return evalElement(S, Value::reference(C.Object), Arg(0), E);

@@ -1,0 +1,136 @@
+#include "TestCode.h"
+#include "analysis/Analysis.h"
+#include "rules/PolicyLoader.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/Tooling/Tooling.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace clang;
+
+namespace retrylint {
+
+const llvm::StringRef Dependency = R"(
+extern "C" {
+  unsigned sleep(unsigned seconds);
+  int usleep(unsigned microseconds);
+  int rand(void);
+  long time(long *out);
+  void exit(int code);
+  double pow(double base, double exponent);
+  double ceil(double x);
+}
+struct Reply { int status; int retry_after; const char *body; };
+bool connect_db(const char *dsn);
+int send_rpc(int id);
+Reply fetch_invoice(int id);
+void note(int n);
+)";
+
+TestCode::TestCode(llvm::StringRef Text, llvm::StringRef FileName)
+    : Unit(tooling::buildASTFromCodeWithArgs(
+          Text,
+          {FileName.ends_with(".c") ? "-std=c17" : "-std=c++20", "-w",
+           "-resource-dir=" CLANG_RESOURCE_DIR},
+          FileName)) {
+  EXPECT_FALSE(Unit->getDiagnostics().hasErrorOccurred()) << Text.str();
+}
+
+const NamedDecl &TestCode::named(llvm::StringRef Name) const {
+  struct Finder : DynamicRecursiveASTVisitor {
+    llvm::StringRef Name;
+    const NamedDecl *Found = nullptr;
+    explicit Finder(llvm::StringRef Name) : Name(Name) {
+      ShouldVisitTemplateInstantiations = true;
+    }
+    bool VisitNamedDecl(NamedDecl *D) override {
+      if (D->getIdentifier() && D->getName() == Name)
+        Found = D;
+      return true;
+    }
+  } Find(Name);
+  Find.TraverseAST(context());
+  if (!Find.Found)
+    llvm::report_fatal_error("the test declares no " + Name);
+  return *Find.Found;
+}
+
+const FunctionDecl &TestCode::function(llvm::StringRef Name) const {
+  return *named(Name).getAsFunction();
+}
+
+QualType TestCode::typeOf(llvm::StringRef Name) const {
+  const NamedDecl &D = named(Name);
+  if (const auto *T = dyn_cast<TypedefNameDecl>(&D))
+    return T->getUnderlyingType();
+  return cast<ValueDecl>(D).getType();
+}
+
+unsigned TestCode::line(SourceLocation At) const {
+  return context().getSourceManager().getSpellingLineNumber(At);
+}
+
+Loops::Loops(const std::string &Text, llvm::StringRef FileName)
+    : Code(Dependency.str() + Text, FileName),
+      Found(findRetryLoops(Code.context(), defaultPolicy())) {}
+
+OneLoop::OneLoop(const std::string &Text, llvm::StringRef FileName)
+    : Loops(Text, FileName) {
+  EXPECT_EQ(Found.size(), 1u) << "retry loops in" << Text;
+  if (Found.empty())
+    Found.emplace_back();
+}
+
+const WaitPattern &OneLoop::pattern() const {
+  static const WaitPattern None;
+  EXPECT_EQ(Found.front().Patterns.size(), 1u) << "ways of failing";
+  return Found.front().Patterns.empty() ? None : Found.front().Patterns.front();
+}
+
+unsigned OneLoop::line(SourceLocation At) const {
+  return At.isValid() ? Code.line(At) - Dependency.count('\n') : 0;
+}
+
+std::string waits(const WaitPattern &P) {
+  std::string Text;
+  for (const Wait &W : P.Waits) {
+    Text += Text.empty() ? "" : ", ";
+    if (!W.Numeric)
+      Text += "?";
+    else if (W.Lo == W.Hi)
+      Text += llvm::formatv("{0}", llvm::format("%g", W.Lo));
+    else
+      Text += llvm::formatv("{0}-{1}", llvm::format("%g", W.Lo),
+                            llvm::format("%g", W.Hi));
+  }
+  return Text;
+}
+
+std::string bound(const RetryLoop &L) {
+  if (!L.Limit.known())
+    return "unknown";
+  switch (L.Limit.Is.Kind) {
+  case BoundKind::None:
+    return "none";
+  case BoundKind::Shutdown:
+    return "shutdown";
+  case BoundKind::Time:
+    return "time";
+  case BoundKind::Stuck:
+    return "stuck";
+  case BoundKind::Attempts:
+    return L.Limit.Is.Attempts
+               ? std::to_string(*L.Limit.Is.Attempts) + " attempts"
+               : "attempts";
+  case BoundKind::Unknown:
+    break;
+  }
+  return "known to be unknown";
+}
+
+std::vector<int> retried(const OneLoop &L) {
+  EXPECT_EQ(L->Codes.size(), 1u) << "kinds of codes";
+  return L->Codes.empty() ? std::vector<int>() : L->Codes.front().Known;
+}
+
+} // namespace retrylint
