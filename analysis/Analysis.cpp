@@ -184,11 +184,10 @@ private:
   Fact<bool> remote(const Candidate &C, bool ReadsHttp) {
     Fact<bool> Is;
     Is.Where = C.Top->getSourceRange();
-    const FunctionDecl *Callee = calleeOf(*C.Attempt);
     if (C.Model) {
       Is.Is = C.Model->Sends->Remote;
       Is.Sure = Certainty::Known;
-    } else if (C.StatusModel || ReadsHttp || (Callee && Apis.soundsRemote(*Callee))) {
+    } else if (C.StatusModel || ReadsHttp || C.SoundsRemote) {
       Is.Is = true;
       Is.Sure = Certainty::Known;
     } else {

@@ -73,6 +73,8 @@ ApiIndex::Hint ApiIndex::hint(const NamedDecl &D) {
   for (const std::string &W : Words)
     if (contains(G.Verbs, W))
       return Hint::Verb;
+  if (Words.size() > 1 && contains(G.Verbs, Words.front() + "_"))
+    return Hint::Verb;
   return Hint::None;
 }
 

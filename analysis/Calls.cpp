@@ -95,13 +95,14 @@ Operands Interpreter::operandsOf(State &S, const CallParts &C) {
     O.Values.push_back(Value::reference(C.Object));
   if (!C.Callee && C.Through)
     O.Values.push_back(valueOf(S, C.Through));
-  for (const Value &V : O.Values) {
+  for (size_t I = 0; I < O.Values.size(); ++I) {
+    const Value &V = O.Values[I];
     if (!V.isReference() && !V.isPlainSymbol())
       continue;
     LocationId Object = pointee(V, nullptr);
     for (const auto &[L, Stored] : S.Mem.Stored)
       if (ThePool->inside(L, Object))
-        O.Contents[L] = Stored;
+        O.Contents[{I, ThePool->pathFrom(Object, L)}] = Stored;
   }
   return O;
 }
@@ -258,6 +259,14 @@ bool Interpreter::applies(const ApiFunction &A, const CallParts &C) {
   });
 }
 
+/// A point in time as a length: the clock has cancelled out.
+static Value fromNow(const Value &When, double Now) {
+  if (When.isNumber())
+    return Value::interval(When.lo() - Now, When.hi() - Now,
+                           When.taints() & ~unsigned(TaintClock));
+  return subtract(When, Value::number(Now));
+}
+
 Value Interpreter::waitAmount(State &S, const WaitEffect &W, const CallParts &C) {
   if (W.OfReceiver) {
     const Value *Set = S.Mem.lookup(ThePool->element(C.Object, 0));
@@ -286,7 +295,7 @@ Value Interpreter::waitAmount(State &S, const WaitEffect &W, const CallParts &C)
   case WaitUnit::Duration:
     return Amount(V);
   case WaitUnit::TimePoint:
-    return subtract(Amount(V), Value::number(S.Clock));
+    return fromNow(Amount(V), S.Clock);
   case WaitUnit::Timespec:
   case WaitUnit::Timeval: {
     QualType T = C.Args[W.Arg]->getType();
@@ -302,7 +311,7 @@ Value Interpreter::waitAmount(State &S, const WaitEffect &W, const CallParts &C)
       Sum = add(Sum, Part.scaled(Scale));
     }
     // An absolute time has the clock in it.
-    return Sum.has(TaintClock) ? subtract(Sum, Value::number(S.Clock)) : Sum;
+    return Sum.has(TaintClock) ? fromNow(Sum, S.Clock) : Sum;
   }
   }
   return Value();

@@ -94,6 +94,7 @@ void Finder::look(const Expr *Call, const Expr *Top, const FunctionGraph &G,
   Candidate C;
   C.Attempt = Call;
   C.Top = Top;
+  C.SoundsRemote = F && Apis.soundsRemote(*F);
   if (F) {
     for (const ApiFunction *A : Apis.functions(*F)) {
       if (A->Sends && guardsHold(*A, *Call, Graphs.context())) {

@@ -21,6 +21,7 @@ struct Candidate {
   const clang::Expr *Attempt = nullptr; // may lie in a function that F calls
   const clang::Expr *Top = nullptr;     // the call in F that leads to it
   Evidence Why = Evidence::Opaque;
+  bool SoundsRemote = false; // by the names of function, class and parameters
   const ApiFunction *Model = nullptr;
   const ApiStatusType *StatusModel = nullptr;
 };

@@ -21,7 +21,9 @@ static StatusDomain domainOf(const RunResult &Run, const std::string &Key) {
   auto Is = [](double C) { return C >= 100 && C <= 600; };
   // 0 and -1 stand for "no answer".
   auto MayBe = [&](double C) { return Is(C) || C == 0 || C == -1; };
-  bool Http = llvm::all_of(Compared->second, MayBe) && llvm::any_of(Compared->second, Is);
+  // 100 alone is as likely a percentage.
+  bool Http = llvm::all_of(Compared->second, MayBe) &&
+              llvm::any_of(Compared->second, [&](double C) { return Is(C) && C >= 200; });
   return Http ? StatusDomain::Http : StatusDomain::None;
 }
 

@@ -187,6 +187,11 @@ Value Interpreter::eval(State &S, const Expr *E) {
     initialize(S, L, E->getType(), E);
     return Value::reference(L);
   }
+  case Stmt::CompoundLiteralExprClass: {
+    LocationId L = temporary(S, E);
+    initialize(S, L, E->getType(), cast<CompoundLiteralExpr>(E)->getInitializer());
+    return Value::reference(L);
+  }
   case Stmt::ImplicitValueInitExprClass:
   case Stmt::CXXScalarValueInitExprClass:
     return Value::number(0);
@@ -622,9 +627,44 @@ static SymbolOrigin originOf(const Pool &P, LocationId L) {
 Value Interpreter::load(State &S, LocationId L, QualType T) {
   if (const Value *V = S.Mem.lookup(L))
     return *V;
-  if (T->isRecordType() || T->isArrayType())
+  if ((T->isRecordType() && !tickOf(T)) || T->isArrayType())
     return Value::reference(L);
   return whole(S, L, T);
+}
+
+/// The value that the compiler knows for a constant, or a part of one.
+const APValue *Interpreter::constantAt(LocationId L) {
+  const LocationInfo &I = ThePool->at(L);
+  if (I.Kind == LocationKind::Variable) {
+    const auto *V = dyn_cast_or_null<VarDecl>(I.Decl);
+    if (!V || !V->getAnyInitializer() || V->getAnyInitializer()->isValueDependent() ||
+        V->getType()->isReferenceType())
+      return nullptr;
+    bool Constant = V->isConstexpr() || V->getType().isConstQualified() ||
+                    Ctx.getBaseElementType(V->getType()).isConstQualified();
+    return Constant ? V->evaluateValue() : nullptr;
+  }
+  if (I.Kind != LocationKind::Member && I.Kind != LocationKind::Element)
+    return nullptr;
+  const APValue *Whole = constantAt(I.Parent);
+  if (!Whole)
+    return nullptr;
+  if (const auto *F = dyn_cast_or_null<FieldDecl>(I.Decl)) {
+    bool Has = Whole->isStruct() && F->getFieldIndex() < Whole->getStructNumFields();
+    return Has ? &Whole->getStructField(F->getFieldIndex()) : nullptr;
+  }
+  // std::array holds its elements in its only field.
+  if (Whole->isStruct() && Whole->getStructNumFields() == 1)
+    Whole = &Whole->getStructField(0);
+  bool Has = Whole->isArray() && I.Index >= 0 &&
+             I.Index < static_cast<long>(Whole->getArrayInitializedElts());
+  return Has ? &Whole->getArrayInitializedElt(I.Index) : nullptr;
+}
+
+/// A number that only this object counts with begins as its declaration says.
+bool Interpreter::startsAsDeclared(const FieldDecl &F) const {
+  return F.getAccess() == AS_private && !F.getType()->isBooleanType() &&
+         Written.contains(&F);
 }
 
 Value Interpreter::whole(State &S, LocationId L, QualType T) {
@@ -634,34 +674,14 @@ Value Interpreter::whole(State &S, LocationId L, QualType T) {
       I.Decl && I.Decl->getType()->isArrayType() && !T->isArrayType())
     return whole(S, ThePool->element(L, 0), T); // through a pointer to its beginning
   const LocationInfo I = ThePool->at(L);
-  // Constants of the program.
-  if (const auto *V = dyn_cast_or_null<VarDecl>(I.Decl);
-      V && I.Kind == LocationKind::Variable) {
-    QualType VT = V->getType();
-    if ((VT.isConstQualified() || V->isConstexpr()) && V->getAnyInitializer() &&
-        !V->getAnyInitializer()->isValueDependent())
-      if (const APValue *A = V->evaluateValue())
-        if (std::optional<double> N = numberOf(*A, VT))
-          return Value::number(*N);
-  }
+  if (const APValue *Known = constantAt(L))
+    if (std::optional<double> N = numberOf(*Known, T))
+      return Value::number(*N);
   if (const auto *F = dyn_cast_or_null<FieldDecl>(I.Decl);
-      F && F->getType().isConstQualified() && F->hasInClassInitializer() &&
-      F->getInClassInitializer())
+      F && F->hasInClassInitializer() && F->getInClassInitializer() &&
+      (F->getType().isConstQualified() || startsAsDeclared(*F)))
     if (std::optional<Value> C = constant(F->getInClassInitializer()))
       return *C;
-  if (I.Kind == LocationKind::Element) {
-    // A constant table: static const int delays[] = {...}.
-    const LocationInfo &Array = ThePool->at(I.Parent);
-    const auto *V = dyn_cast_or_null<VarDecl>(Array.Decl);
-    if (V && Array.Kind == LocationKind::Variable && V->getType().isConstQualified() &&
-        V->getAnyInitializer() && !V->getAnyInitializer()->isValueDependent())
-      if (const APValue *A = V->evaluateValue();
-          A && A->isArray() && I.Index >= 0 &&
-          I.Index < static_cast<long>(A->getArrayInitializedElts()))
-        if (std::optional<double> N =
-                numberOf(A->getArrayInitializedElt(I.Index), T))
-          return Value::number(*N);
-  }
   // A part of a whole that is known as a symbol.
   std::string Suffix;
   for (LocationId Part = L; Part; Part = ThePool->at(Part).Parent) {

@@ -10,6 +10,7 @@ std::unique_ptr<FunctionGraph> FunctionGraph::build(const FunctionDecl &F,
   CFG::BuildOptions Options;
   Options.setAllAlwaysAdd();
   Options.AddInitializers = true;
+  Options.AddImplicitDtors = true;
   Options.AddCXXDefaultInitExprInCtors = true;
   Options.AddCXXDefaultInitExprInAggregates = true;
   auto G = std::make_unique<FunctionGraph>();

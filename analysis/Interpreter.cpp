@@ -1,9 +1,38 @@
 #include "analysis/Interpreter.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace retrylint {
 
 using namespace clang;
+
+static llvm::DenseSet<const FieldDecl *> writtenFields(const FunctionDecl &F) {
+  struct Finder : ConstDynamicRecursiveASTVisitor {
+    llvm::DenseSet<const FieldDecl *> Found;
+    void add(const Expr *E) {
+      if (const auto *M = dyn_cast<MemberExpr>(E->IgnoreParenImpCasts()))
+        if (const auto *Field = dyn_cast<FieldDecl>(M->getMemberDecl()))
+          Found.insert(Field);
+    }
+    bool VisitBinaryOperator(const BinaryOperator *B) override {
+      if (B->isAssignmentOp())
+        add(B->getLHS());
+      return true;
+    }
+    bool VisitUnaryOperator(const UnaryOperator *U) override {
+      if (U->isIncrementDecrementOp())
+        add(U->getSubExpr());
+      return true;
+    }
+    bool VisitCXXOperatorCallExpr(const CXXOperatorCallExpr *C) override {
+      if (C->isAssignmentOp() && C->getNumArgs())
+        add(C->getArg(0));
+      return true;
+    }
+  } Find;
+  Find.TraverseStmt(F.getBody());
+  return std::move(Find.Found);
+}
 
 RunResult Interpreter::run(const FunctionDecl &F, const Scenario &Scene) {
   Result = {};
@@ -13,6 +42,8 @@ RunResult Interpreter::run(const FunctionDecl &F, const Scenario &Scene) {
   Steps = 0;
   ThePool = std::make_unique<Pool>();
   What = &Scene;
+  if (Analysed != &F)
+    Written = writtenFields(F);
   AttemptShape.clear();
   Scene.Attempt->Profile(AttemptShape, Ctx, true);
   Analysed = &F;
@@ -100,6 +131,15 @@ bool Interpreter::step(State &S) {
                                        : QualType());
     evaluate(S, St->getStmt());
     return !Ended;
+  }
+  if (std::optional<CFGAutomaticObjDtor> Dtor = Element.getAs<CFGAutomaticObjDtor>()) {
+    // A guard of this program may wait at the end of its scope.
+    const CXXDestructorDecl *D = Dtor->getDestructorDecl(Ctx);
+    const auto *At = dyn_cast_or_null<Expr>(Dtor->getVarDecl()->getInit());
+    if (D && At && D->isUserProvided() && D->hasBody() &&
+        !Ctx.getSourceManager().isInSystemHeader(D->getLocation()))
+      event(S, EventKind::PossibleWait, At, D);
+    return true;
   }
   if (std::optional<CFGInitializer> Init = Element.getAs<CFGInitializer>()) {
     const CXXCtorInitializer *I = Init->getInitializer();
@@ -444,6 +484,16 @@ bool Interpreter::choose(State &S, const Stmt *E, const Value &A, Relation R,
   if (!S.Trace.Attempts.empty() && S.Decisions.count(E))
     S.Trace.AskedAgain.insert(E);
   if (std::optional<bool> Known = S.Mem.decides(A, R, B)) {
+    // An inner loop that only looks at the clock waits.
+    bool Clock = (A.taints() | B.taints()) & TaintClock;
+    if (Clock && !S.Trace.Attempts.empty() && ++S.Repeats[E] > limits::Repeats) {
+      Value Left = subtract(A, B);
+      double Seconds = Left.isNumber() ? std::max(std::abs(Left.lo()), std::abs(Left.hi())) : 0;
+      event(S, EventKind::Wait, cast<Expr>(E), nullptr);
+      S.Trace.Events.back().Amount = Value::number(Seconds);
+      S.Clock += Seconds;
+      return !*Known;
+    }
     noteProgress(S, E, A, R, B, *Known);
     return *Known;
   }

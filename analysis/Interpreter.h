@@ -13,6 +13,7 @@
 #include "analysis/Path.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/FoldingSet.h"
 
 namespace retrylint {
@@ -134,6 +135,8 @@ private:
   Value load(State &S, LocationId L, clang::QualType T);
   /// An object as one value, even if it is a class.
   Value whole(State &S, LocationId L, clang::QualType T);
+  const clang::APValue *constantAt(LocationId L);
+  bool startsAsDeclared(const clang::FieldDecl &F) const;
   Value derive(State &S, const Value &Parent, llvm::StringRef Suffix,
                clang::QualType T, const clang::Decl *Source);
   Value unknown(const clang::Stmt *At, clang::QualType T, unsigned Taints,
@@ -184,6 +187,8 @@ private:
   std::vector<State> Work;
   std::map<const clang::Stmt *, State> Flips;
   llvm::DenseMap<const clang::CFGBlock *, bool> InLoop;
+  /// Fields that the analysed function writes to.
+  llvm::DenseSet<const clang::FieldDecl *> Written;
   llvm::FoldingSetNodeID AttemptShape;
   unsigned Steps = 0;
   bool Ended = false; // set when evaluation of an element ended the path

@@ -63,6 +63,15 @@ LocationId Pool::root(LocationId L) const {
   return L;
 }
 
+std::string Pool::pathFrom(LocationId Object, LocationId Part) const {
+  std::string Path;
+  for (; Part && Part != Object; Part = Locations[Part].Parent) {
+    const LocationInfo &I = Locations[Part];
+    Path = "/" + (I.Decl ? I.Decl->getNameAsString() : std::to_string(I.Index)) + Path;
+  }
+  return Path;
+}
+
 LocationId Pool::rebase(LocationId L, LocationId From, LocationId To) {
   if (L == From)
     return To;

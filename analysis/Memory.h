@@ -79,6 +79,8 @@ public:
   /// L with its ancestor From replaced by To.
   LocationId rebase(LocationId L, LocationId From, LocationId To);
   LocationId root(LocationId L) const;
+  /// The way from an object to a part of it, as text.
+  std::string pathFrom(LocationId Object, LocationId Part) const;
   unsigned numLocations() const { return Locations.size(); }
 
 private:

@@ -36,7 +36,8 @@ struct Event {
 struct Operands {
   std::vector<Value> Values;
   /// Contents of the objects that are passed by reference or pointer.
-  std::map<LocationId, Value> Contents;
+  /// By operand and path, so that objects in different places compare.
+  std::map<std::pair<size_t, std::string>, Value> Contents;
 };
 
 struct AttemptRecord {

@@ -290,7 +290,8 @@ Recognition recognise(const RunResult &Run, const Candidate &What, ASTContext &)
       continue;
     // An unknown function needs more: it threw, or gave a code that is not 0, and
     // that is waited for.
-    if (What.Why == Evidence::Opaque && !(G.Waits && (Threw || givesErrorCode(Round, Part))) && !ByStatus)
+    if (What.Why == Evidence::Opaque && !(G.Waits && (Threw || givesErrorCode(Round, Part))) && !ByStatus &&
+        !(Threw && What.SoundsRemote))
       continue;
     // One more try after something was put right is no retry loop.
     if (Round.rounds() == 2 && (G.Work || G.Adjusts) && !G.Waits && Round.End != Path::RoundLimit &&

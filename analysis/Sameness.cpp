@@ -26,7 +26,9 @@ static Likeness compareSymbols(SymbolId A, SymbolId B, const Pool &P) {
   if (X.Source == Y.Source && !X.From.empty() && X.From.size() == Y.From.size()) {
     Likeness Worst = Likeness::Same;
     for (size_t I = 0; I < X.From.size(); ++I)
-      Worst = std::max(Worst, compareValues(X.From[I], Y.From[I], P));
+      // A random part (a nonce, a time-out) does not make it another request.
+      if (!((X.From[I].taints() | Y.From[I].taints()) & TaintRandom))
+        Worst = std::max(Worst, compareValues(X.From[I], Y.From[I], P));
     return Worst;
   }
   if (X.Repeatable || Y.Repeatable)
@@ -42,8 +44,11 @@ static bool sameLocation(LocationId A, LocationId B, const Pool &P) {
   if (!A || !B)
     return false;
   const LocationInfo &X = P.at(A), &Y = P.at(B);
-  if (X.Kind != Y.Kind || X.Decl != Y.Decl || X.Node != Y.Node)
+  if (X.Kind != Y.Kind || X.Decl != Y.Decl)
     return false;
+  // Temporaries stand for the same argument: their contents are compared.
+  if (X.Kind == LocationKind::Temporary)
+    return true;
   if (X.Kind == LocationKind::Pointee)
     return compareSymbols(X.Index, Y.Index, P) == Likeness::Same;
   if (X.Kind == LocationKind::Element && X.Index != Y.Index)

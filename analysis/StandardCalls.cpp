@@ -74,6 +74,14 @@ std::optional<Value> Interpreter::construct(State &S, const CXXConstructExpr &E,
   return std::nullopt;
 }
 
+/// Whether the type counts whole ticks: not duration<double>.
+static bool wholeTicks(QualType T) {
+  const auto *S = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
+      T->getAsCXXRecordDecl());
+  return S && S->getTemplateArgs()[0].getKind() == TemplateArgument::Type &&
+         S->getTemplateArgs()[0].getAsType()->isIntegerType();
+}
+
 std::optional<Value> Interpreter::timeArithmetic(State &S, const Expr *E,
                                                  const CallParts &C) {
   auto Rvalue = [&](const Expr *A, const Value &V) {
@@ -145,8 +153,15 @@ std::optional<Value> Interpreter::timeArithmetic(State &S, const Expr *E,
                                         ? C.Receiver->getType()->getPointeeType()
                                         : C.Receiver->getType())
                              .value_or(1));
-  if (Name == "duration_cast" || Name == "time_point_cast" || Name == "floor" ||
-      Name == "ceil" || Name == "round" || Name == "time_since_epoch" || Name == "abs")
+  if (Name == "duration_cast" || Name == "time_point_cast" || Name == "floor") {
+    Value V = Arg(0);
+    double Tick = tickOf(E->getType()).value_or(0);
+    if (!V.isNumber() || Tick == 0 || !wholeTicks(E->getType()))
+      return V;
+    auto Whole = [&](double S) { return std::trunc(S / Tick + 1e-9) * Tick; };
+    return Value::interval(Whole(V.lo()), Whole(V.hi()), V.taints());
+  }
+  if (Name == "ceil" || Name == "round" || Name == "time_since_epoch" || Name == "abs")
     return Arg(0);
   if (Name == "zero")
     return Value::number(0);
@@ -196,6 +211,11 @@ std::optional<Value> Interpreter::standard(State &S, const Expr *E,
     S.Mem.store(L, V, *ThePool);
     return Value::reference(L);
   };
+  if (Name == "exchange" && C.Values.size() == 2 && C.Values[0].isReference()) {
+    Value Old = Arg(0);
+    S.Mem.store(C.Values[0].location(), Arg(1), *ThePool);
+    return Old;
+  }
   enum { None, Min, Max, Clamp, Pow, Exp2, Ldexp, Same, Keep, Fabs };
   auto Kind = llvm::StringSwitch<int>(Name)
                   .Case("min", Min)
@@ -215,10 +235,14 @@ std::optional<Value> Interpreter::standard(State &S, const Expr *E,
                   .Case("at", Same + 100)
                   .Default(None);
   // Lists whose elements are known: {1s, 2s, 4s}.
-  if (C.Receiver && C.Values.empty() && S.Mem.lookup(ThePool->element(C.Object, 0)) &&
+  auto Holds = [&](long I) {
+    LocationId L = ThePool->element(C.Object, I);
+    return S.Mem.lookup(L) || constantAt(L);
+  };
+  if (C.Receiver && C.Values.empty() && Holds(0) &&
       (C.Callee->getReturnType()->isPointerType() || Name == "size")) {
     long Size = 1;
-    while (S.Mem.lookup(ThePool->element(C.Object, Size)))
+    while (Holds(Size))
       ++Size;
     if (Name == "begin" || Name == "cbegin" || Name == "data")
       return Value::reference(ThePool->element(C.Object, 0));

@@ -200,18 +200,6 @@ std::optional<int> lane_with_max(int depot) {
   return std::nullopt;
 }
 
-// Every process draws the same numbers from this seed.
-bool commit_seeded(const std::vector<std::string> &rows) {
-  std::mt19937 rng(42);
-  for (int n = 0; n < 4; ++n) {
-    if (commit_batch(rows))
-      return true;
-    std::uniform_int_distribution<int> pick(0, 1000 << n);
-    std::this_thread::sleep_for(Millis(pick(rng))); // expect: retry-missing-jitter
-  }
-  return false;
-}
-
 template <typename F> bool until_true(F &&f, unsigned rounds) {
   std::chrono::microseconds pause = 50ms;
   while (rounds--) {

@@ -11,28 +11,39 @@ using namespace clang;
 namespace retrylint {
 
 const llvm::StringRef Dependency = R"(
+#ifdef __cplusplus
 extern "C" {
-  unsigned sleep(unsigned seconds);
-  int usleep(unsigned microseconds);
-  int rand(void);
-  long time(long *out);
-  void exit(int code);
-  double pow(double base, double exponent);
-  double ceil(double x);
+#endif
+unsigned sleep(unsigned seconds);
+int usleep(unsigned microseconds);
+int rand(void);
+long time(long *out);
+void exit(int code);
+double pow(double base, double exponent);
+double ceil(double x);
+#ifdef __cplusplus
 }
-struct Reply { int status; int retry_after; const char *body; };
+#endif
+typedef struct Reply { int status; int retry_after; const char *body; } Reply;
 bool connect_db(const char *dsn);
 int send_rpc(int id);
 Reply fetch_invoice(int id);
 void note(int n);
 )";
 
+static std::unique_ptr<ASTUnit>
+parse(llvm::StringRef Text, llvm::StringRef FileName, DiagnosticConsumer *To = nullptr) {
+  return tooling::buildASTFromCodeWithArgs(
+      Text,
+      {FileName.ends_with(".c") ? "-std=c23" : "-std=c++20", "-w",
+       "-resource-dir=" CLANG_RESOURCE_DIR},
+      FileName, "clang-tool", std::make_shared<PCHContainerOperations>(),
+      tooling::getClangStripDependencyFileAdjuster(),
+      tooling::FileContentMappings(), To);
+}
+
 TestCode::TestCode(llvm::StringRef Text, llvm::StringRef FileName)
-    : Unit(tooling::buildASTFromCodeWithArgs(
-          Text,
-          {FileName.ends_with(".c") ? "-std=c17" : "-std=c++20", "-w",
-           "-resource-dir=" CLANG_RESOURCE_DIR},
-          FileName)) {
+    : Unit(parse(Text, FileName)) {
   EXPECT_FALSE(Unit->getDiagnostics().hasErrorOccurred()) << Text.str();
 }
 
@@ -126,6 +137,13 @@ std::string bound(const RetryLoop &L) {
     break;
   }
   return "known to be unknown";
+}
+
+size_t loopsInBroken(llvm::StringRef Text) {
+  IgnoringDiagConsumer Silent;
+  std::unique_ptr<ASTUnit> Unit = parse(Text, "test.cpp", &Silent);
+  EXPECT_TRUE(Unit->getDiagnostics().hasErrorOccurred()) << Text.str();
+  return findRetryLoops(Unit->getASTContext(), defaultPolicy()).size();
 }
 
 std::vector<int> retried(const OneLoop &L) {

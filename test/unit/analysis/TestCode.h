@@ -65,6 +65,9 @@ inline std::string waits(const OneLoop &L) { return waits(L.pattern()); }
 std::string bound(const RetryLoop &L);
 inline std::string bound(const OneLoop &L) { return bound(*L); }
 
+/// How many loops are found in code that does not compile.
+size_t loopsInBroken(llvm::StringRef Text);
+
 /// The codes that are known to go round, of the only domain that is asked about.
 std::vector<int> retried(const OneLoop &L);
 

@@ -146,36 +146,47 @@ boost::ratio<1, 2> half;
   EXPECT_FALSE(isTimePoint(Code.typeOf("number")));
 }
 
-std::optional<double> folded(llvm::StringRef Declaration) {
-  TestCode Code(("#include <chrono>\nusing namespace std::chrono_literals;\n" +
-                 Declaration)
-                    .str());
-  const auto &V = llvm::cast<clang::VarDecl>(Code.named("v"));
-  const clang::APValue *A = V.evaluateValue();
-  return A ? numberOf(*A, V.getType()) : std::nullopt;
+class FoldedNumbers : public testing::Test {
+protected:
+  TestCode Code{R"(
+#include <chrono>
+using namespace std::chrono_literals;
+constexpr int below = -3;
+constexpr unsigned large = 4000000000u;
+constexpr unsigned long largest = ~0ul;
+constexpr auto wide = (__int128)1 << 100;
+constexpr double real = 1.5;
+constexpr bool flag = true;
+constexpr auto quarter = 250ms;
+constexpr auto two = 2min;
+struct Point { int x; };
+constexpr Point point{1};
+constexpr const char *text = "x";
+)"};
+  std::optional<double> folded(llvm::StringRef Name) {
+    const auto &V = llvm::cast<clang::VarDecl>(Code.named(Name));
+    return numberOf(*V.evaluateValue(), V.getType());
+  }
+};
+
+TEST_F(FoldedNumbers, AreNumbersAndSeconds) {
+  EXPECT_EQ(folded("below"), -3);
+  EXPECT_EQ(folded("large"), 4e9);
+  EXPECT_EQ(folded("largest"), 18446744073709551615.0);
+  EXPECT_EQ(folded("real"), 1.5);
+  EXPECT_EQ(folded("flag"), 1);
+  EXPECT_DOUBLE_EQ(folded("quarter").value_or(-1), 0.25);
+  EXPECT_DOUBLE_EQ(folded("two").value_or(-1), 120);
 }
 
-TEST(FoldedNumbers, AreNumbersAndSeconds) {
-  EXPECT_EQ(folded("constexpr int v = -3;"), -3);
-  EXPECT_EQ(folded("constexpr unsigned v = 4000000000u;"), 4e9);
-  EXPECT_EQ(folded("constexpr double v = 1.5;"), 1.5);
-  EXPECT_EQ(folded("constexpr bool v = true;"), 1);
-  EXPECT_DOUBLE_EQ(folded("constexpr auto v = 250ms;").value_or(-1), 0.25);
-  EXPECT_DOUBLE_EQ(folded("constexpr auto v = 2min;").value_or(-1), 120);
+TEST_F(FoldedNumbers, AreNotCutOff) {
+  std::optional<double> Wide = folded("wide");
+  EXPECT_TRUE(!Wide || *Wide == 0x1p100) << *Wide;
 }
 
-TEST(FoldedNumbers, LargeUnsignedStayPositive) {
-  EXPECT_EQ(folded("constexpr unsigned long v = ~0ul;"), 18446744073709551615.0);
-}
-
-TEST(FoldedNumbers, WiderThanALongDoNotCrash) {
-  std::optional<double> N = folded("constexpr auto v = (__int128)1 << 100;");
-  EXPECT_TRUE(!N || *N == 0x1p100);
-}
-
-TEST(FoldedNumbers, OtherThingsAreNone) {
-  EXPECT_EQ(folded("struct P { int a; }; constexpr P v{1};"), std::nullopt);
-  EXPECT_EQ(folded("constexpr const char *v = \"x\";"), std::nullopt);
+TEST_F(FoldedNumbers, OtherThingsAreNone) {
+  EXPECT_EQ(folded("point"), std::nullopt);
+  EXPECT_EQ(folded("text"), std::nullopt);
 }
 
 } // namespace
