@@ -68,7 +68,7 @@ ApiIndex::Hint ApiIndex::hint(const NamedDecl &D) {
   for (const std::string &W : Words)
     if (contains(G.Logs, W))
       return Hint::Log;
-  if (contains(G.Iterators, Words.front()) || contains(G.Iterators, Words.back()))
+  if (contains(G.Iterators, Words.front()) || contains(G.Iterators, "_" + Words.back()))
     return Hint::Iterator;
   for (const std::string &W : Words)
     if (contains(G.Verbs, W))

@@ -19,6 +19,11 @@ static const Choice *firstDifference(const Path &A, const Path &B) {
   return nullptr;
 }
 
+/// Decided by what the dependency answers, and by nothing else.
+static bool isOutcome(const Value &V, const Pool &P) {
+  return V.has(TaintAttempt) && V.isSymbolic() && !P.info(V.symbol()).Key.empty();
+}
+
 static bool asksFlag(const Choice &C, const Pool &P) {
   if (!C.Subject.isSymbolic())
     return false;
@@ -58,7 +63,7 @@ static Bound boundOf(const Path &P, const RunResult &Run, const Pool &Symbols,
         (!Other.Attempts.empty() && tellsApart(P, Other)))
       continue;
     const Choice *C = firstDifference(P, Other);
-    if (!C || C->Subject.has(TaintAttempt))
+    if (!C || isOutcome(C->Subject, Symbols))
       continue;
     // Asked before the first attempt: a bound only if it is asked again.
     if (Other.Attempts.empty() && !P.AskedAgain.count(C->Where))

@@ -531,7 +531,7 @@ void Interpreter::invalidate(State &S, const CallParts &C, const Expr *E,
     Info.Repeatable = !Varies;
     Info.From = inputs(S, C);
     Info.Taints = Varies ? TaintIterator : TaintNone;
-    for (const Value &V : C.Values)
+    for (const Value &V : Info.From)
       Info.Taints |= V.taints() & TaintAttempt;
     return unknown(E, {}, TaintOpaque, Info);
   };
@@ -604,8 +604,18 @@ Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C, bool Quie
             std::to_string(V.lo()) + "/" + std::to_string(V.coef()) + ",";
   Text += ")";
 
+  // Classifying an outcome is part of it; asking something that keeps a state, or
+  // is given more than the outcome, is not.
+  bool Pure = !C.Receiver || C.isConstMethod();
+  for (unsigned I = 0; I < C.Values.size(); ++I) {
+    const Value *Content =
+        C.Values[I].isReference() ? S.Mem.lookup(C.Values[I].location()) : nullptr;
+    Pure &= C.Values[I].has(TaintAttempt) || (Content && Content->has(TaintAttempt)) ||
+            constant(C.Args[I]) || isa<StringLiteral>(C.Args[I]->IgnoreParenImpCasts());
+  }
+  bool OfAttempt = Taints & TaintAttempt;
   Value Given;
-  if (C.isConstMethod() && C.Object) {
+  if (C.isConstMethod() && C.Object && !(OfAttempt && Pure)) {
     QualType Object = C.Receiver->getType();
     Value Whole = whole(S, C.Object,
                         Object->isPointerType() ? Object->getPointeeType() : Object);
@@ -613,11 +623,11 @@ Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C, bool Quie
   } else {
     const Value *FromAttempt = nullptr;
     for (const Value &V : C.Values)
-      if (V.has(TaintAttempt) && V.isSymbolic())
+      if (Pure && V.has(TaintAttempt) && V.isSymbolic())
         FromAttempt = &V;
     Value Stored;
     for (const Value &V : C.Values)
-      if (!FromAttempt && V.isReference())
+      if (Pure && !FromAttempt && V.isReference())
         if (const Value *Content = S.Mem.lookup(V.location());
             Content && Content->has(TaintAttempt) && Content->isSymbolic()) {
           Stored = *Content;

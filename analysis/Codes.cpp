@@ -1,4 +1,5 @@
 #include "analysis/Codes.h"
+#include "analysis/Recognition.h"
 #include "llvm/ADT/STLExtras.h"
 #include <set>
 
@@ -54,7 +55,7 @@ static std::set<int> codesToTry(StatusDomain D, const Policy &P) {
 static Certainty goesRound(const RunResult &Run) {
   Certainty Sure = Certainty::Unknown;
   for (const Path &P : Run.Paths) {
-    if (P.rounds() < 2)
+    if (P.rounds() < 2 || isOneShot(P))
       continue;
     bool Depends = llvm::any_of(P.Choices, [](const Choice &C) {
       return C.Round > 0 && C.Subject.has(TaintAttempt);
@@ -89,6 +90,14 @@ std::vector<RetriedCodes> retriedCodes(Interpreter &Machine, const FunctionDecl 
       if (llvm::StringRef(Key).starts_with(Part) && Part != Key)
         if (std::string Truth = Part + ".operator bool()"; Run.Parts.count(Truth))
           Answers.Bindings[Truth] = 1;
+    if (auto Ret = Run.Parts.find("ret");
+        Ret != Run.Parts.end() && !llvm::StringRef(Key).starts_with("ret") && !Thrown &&
+        !Ret->second.Type.isNull()) {
+      if (Ret->second.Type->isBooleanType())
+        Answers.Bindings["ret"] = 1;
+      else if (Ret->second.Type->isIntegralOrEnumerationType())
+        Answers.Bindings["ret"] = 0;
+    }
     auto Try = [&](int Code) {
       Answers.Bindings[Key] = Code;
       return goesRound(Machine.run(F, Answers));

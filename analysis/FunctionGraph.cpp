@@ -73,17 +73,17 @@ bool FunctionGraph::contains(const Stmt &Loop, const Stmt &S) const {
   return false;
 }
 
-bool FunctionGraph::contains(const Stmt &Loop, const CFGBlock &B) const {
+std::optional<bool> FunctionGraph::inLoop(const Stmt &Loop, const CFGBlock &B) const {
   if (B.getLoopTarget() == &Loop)
     return true;
-  if (const Stmt *T = B.getTerminatorStmt(); T && (T == &Loop || contains(Loop, *T)))
-    return true;
-  if (const Stmt *L = B.getLabel(); L && contains(Loop, *L))
-    return true;
+  if (const Stmt *T = B.getTerminatorStmt())
+    return T == &Loop || contains(Loop, *T);
+  if (const Stmt *L = B.getLabel())
+    return contains(Loop, *L);
   for (const CFGElement &E : B)
     if (std::optional<CFGStmt> S = E.getAs<CFGStmt>())
       return contains(Loop, *S->getStmt());
-  return false;
+  return std::nullopt;
 }
 
 const FunctionGraph *FunctionGraphs::get(const FunctionDecl *F,

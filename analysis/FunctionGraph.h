@@ -24,8 +24,9 @@ public:
   /// The innermost loop around S, not counting the init of a for.
   const clang::Stmt *loopAround(const clang::Stmt &S) const;
   bool contains(const clang::Stmt &Loop, const clang::Stmt &S) const;
-  /// Whether the block lies in the loop.
-  bool contains(const clang::Stmt &Loop, const clang::CFGBlock &B) const;
+  /// Whether the block lies in the loop; nothing if it holds no statement.
+  std::optional<bool> inLoop(const clang::Stmt &Loop,
+                             const clang::CFGBlock &B) const;
 
 private:
   std::unique_ptr<clang::CFG> Graph;

@@ -157,14 +157,13 @@ bool Interpreter::enter(State &S, const CFGBlock *B) {
     return false;
   }
   if (S.Frames.size() == 1 && What->Loop) {
-    auto [It, New] = InLoop.try_emplace(B, false);
+    auto [It, New] = InLoop.try_emplace(B, std::nullopt);
     if (New)
-      It->second = F.Graph->contains(*What->Loop, *B);
-    bool Inside = F.Block && InLoop.lookup(F.Block);
-    if (!It->second && Inside)
-      S.Left = true;
-    if (It->second && !Inside)
-      S.NewPass = true;
+      It->second = F.Graph->inLoop(*What->Loop, *B);
+    bool Goes = It->second.value_or(S.Inside);
+    S.Left |= S.Inside && !Goes;
+    S.NewPass |= !S.Inside && Goes;
+    S.Inside = Goes;
     if (B->getLoopTarget() == What->Loop) {
       S.NewPass = true;
       S.Repeats.clear();
@@ -241,6 +240,9 @@ bool Interpreter::switchTo(State &S, const SwitchStmt &Switch) {
     const auto *Case = dyn_cast_or_null<CaseStmt>(To->getLabel());
     // Labels in a row share a block chain; each label is its own successor.
     if (!Case || I + 1 == B.succ_size()) {
+      // No default is left when every enumerator has its case.
+      if (!To->getLabel() && Switch.isAllEnumCasesCovered())
+        continue;
       Arms.push_back({To, std::nullopt});
       continue;
     }

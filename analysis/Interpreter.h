@@ -70,7 +70,8 @@ struct State {
   llvm::DenseMap<const clang::Stmt *, unsigned> Repeats;
   llvm::DenseMap<const clang::Stmt *, std::pair<Value, Value>> LastOperands;
   double Clock = 0;
-  bool Left = false;     // the watched loop
+  bool Inside = false;   // the watched loop
+  bool Left = false;
   bool NewPass = true;   // the loop has come round since the last attempt
   bool StopAtAttempt = false;
   Frame &top() { return Frames.back(); }
@@ -186,7 +187,7 @@ private:
   RunResult Result;
   std::vector<State> Work;
   std::map<const clang::Stmt *, State> Flips;
-  llvm::DenseMap<const clang::CFGBlock *, bool> InLoop;
+  llvm::DenseMap<const clang::CFGBlock *, std::optional<bool>> InLoop;
   /// Fields that the analysed function writes to.
   llvm::DenseSet<const clang::FieldDecl *> Written;
   llvm::FoldingSetNodeID AttemptShape;

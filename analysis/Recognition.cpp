@@ -47,8 +47,10 @@ bool namesError(const SymbolInfo &I) {
 /// as well be data, so that its name has to say so.
 bool saysSuccess(const std::string &Key, const SymbolInfo &I) {
   const auto *D = llvm::dyn_cast_or_null<NamedDecl>(I.Source);
-  if (Key == "ret" || !D || !D->getIdentifier() || namesError(I))
+  if (Key == "ret" || !D || isa<CXXConversionDecl>(D) || namesError(I))
     return true;
+  if (!D->getIdentifier())
+    return false;
   for (const std::string &W : wordsOf(D->getName()))
     if (W == "ok" || W == "okay" || W == "success" || W == "successful" ||
         W == "succeeded" || W == "good" || W == "valid" || W == "value" ||
@@ -140,7 +142,7 @@ private:
       Succeeds = !(Round.Lo == 0 && Round.Hi == 0);
       break;
     case SuccessWhen::NonNegative:
-      Succeeds = Round.Hi >= 0;
+      Succeeds = Round.Lo >= 0;
       break;
     default:
       return Verdict::Undecided;
@@ -232,6 +234,12 @@ bool sameWaits(const Gap &A, const Gap &B) {
 
 } // namespace
 
+bool isOneShot(const Path &P) {
+  Gap G = firstGap(P);
+  return P.rounds() == 2 && (G.Work || G.Adjusts) && !G.Waits &&
+         P.End != Path::RoundLimit && P.End != Path::Abandoned;
+}
+
 Recognition recognise(const RunResult &Run, const Candidate &What, ASTContext &) {
   Recognition R;
   Judge Judge(Run, What);
@@ -280,6 +288,8 @@ Recognition recognise(const RunResult &Run, const Candidate &What, ASTContext &)
     }
     // A call that succeeded and is repeated polls, unless the answer it got is a
     // status that says otherwise.
+    for (const auto &[Key, C] : Round.FirstOutcome)
+      ByStatus |= Round.Attempts.front().Threw && isHttpStatus(Run, Key);
     if (!Failure || (Succeeded && !ByStatus))
       continue;
     Gap G = firstGap(Round);
@@ -293,9 +303,7 @@ Recognition recognise(const RunResult &Run, const Candidate &What, ASTContext &)
     if (What.Why == Evidence::Opaque && !(G.Waits && (Threw || givesErrorCode(Round, Part))) && !ByStatus &&
         !(Threw && What.SoundsRemote))
       continue;
-    // One more try after something was put right is no retry loop.
-    if (Round.rounds() == 2 && (G.Work || G.Adjusts) && !G.Waits && Round.End != Path::RoundLimit &&
-        Round.End != Path::Abandoned)
+    if (isOneShot(Round))
       continue;
     R.Failing.push_back(&Round);
     if (!R.Success) {

@@ -20,6 +20,9 @@ struct Recognition {
 Recognition recognise(const RunResult &Run, const Candidate &What,
                       clang::ASTContext &Ctx);
 
+/// One more try after something was put right: no retry loop.
+bool isOneShot(const Path &P);
+
 /// Whether the two ways of the first round cannot have the same outcome.
 bool tellsApart(const Path &A, const Path &B, std::string *Part = nullptr);
 

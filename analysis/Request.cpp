@@ -180,10 +180,13 @@ bool speaksOfHeaders(QualType T) {
   T = T.getNonReferenceType();
   if (T->isPointerType())
     T = T->getPointeeType();
-  const TagDecl *D = T->getAsTagDecl();
-  if (!D)
-    return false;
-  for (const std::string &W : wordsOf(D->getName()))
+  // The name that is written tells more than what it stands for.
+  std::string Name;
+  if (const auto *Alias = T->getAs<TypedefType>())
+    Name = Alias->getDecl()->getNameAsString();
+  else if (const TagDecl *D = T->getAsTagDecl())
+    Name = D->getNameAsString();
+  for (const std::string &W : wordsOf(Name))
     if (W == "header" || W == "headers" || W == "request" || W == "req" || W == "slist" ||
         W == "map" || W == "multimap" || W == "metadata" || W == "options" || W == "vector" ||
         W == "context" || W == "curl" || W == "message")

@@ -29,7 +29,7 @@ static Likeness compareSymbols(SymbolId A, SymbolId B, const Pool &P) {
       // A random part (a nonce, a time-out) does not make it another request.
       if (!((X.From[I].taints() | Y.From[I].taints()) & TaintRandom))
         Worst = std::max(Worst, compareValues(X.From[I], Y.From[I], P));
-    return Worst;
+    return Worst == Likeness::OtherNumber ? Likeness::Different : Worst;
   }
   if (X.Repeatable || Y.Repeatable)
     return Likeness::Same;
@@ -100,6 +100,8 @@ Likeness compareOperands(const Operands &A, const Operands &B, const Pool &P) {
     auto Before = A.Contents.find(Where);
     if (Before != A.Contents.end())
       Worst = std::max(Worst, compareValues(Before->second, V, P));
+    else if (V.isSymbolic() && V.has(TaintAttempt) && !isOutput(P.info(V.symbol())))
+      Worst = Likeness::Different; // filled from the last answer
   }
   // A lone number that moves is what is being tried, not a counter.
   return Worst == Likeness::OtherNumber && !Constant ? Likeness::Different : Worst;

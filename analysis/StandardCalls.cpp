@@ -12,6 +12,11 @@ namespace retrylint {
 
 using namespace clang;
 
+static constexpr std::pair<OverloadedOperatorKind, Relation> Relations[] = {
+    {OO_Less, Relation::Less},        {OO_LessEqual, Relation::LessEqual},
+    {OO_Greater, Relation::Greater},  {OO_GreaterEqual, Relation::GreaterEqual},
+    {OO_EqualEqual, Relation::Equal}, {OO_ExclaimEqual, Relation::NotEqual}};
+
 /// Written in this program: its body says what it does.
 static bool follows(const CXXMethodDecl &M) {
   return M.isUserProvided() && M.hasBody();
@@ -134,10 +139,6 @@ std::optional<Value> Interpreter::timeArithmetic(State &S, const Expr *E,
           S.Mem.store(Values[0].location(), R, *ThePool);
         return Values[0];
       }
-    static constexpr std::pair<OverloadedOperatorKind, Relation> Relations[] = {
-        {OO_Less, Relation::Less},           {OO_LessEqual, Relation::LessEqual},
-        {OO_Greater, Relation::Greater},     {OO_GreaterEqual, Relation::GreaterEqual},
-        {OO_EqualEqual, Relation::Equal},    {OO_ExclaimEqual, Relation::NotEqual}};
     for (auto [Overloaded, R] : Relations)
       if (K == Overloaded)
         return compare(S, E, R, Arg(0), Arg(1));
@@ -171,6 +172,17 @@ std::optional<Value> Interpreter::timeArithmetic(State &S, const Expr *E,
 std::optional<Value> Interpreter::standard(State &S, const Expr *E,
                                            const CallParts &C) {
   if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(E)) {
+    // a < b written as (a <=> b) < 0.
+    const CXXRecordDecl *Left = Op->getNumArgs() == 2
+                                    ? Op->getArg(0)->getType()->getAsCXXRecordDecl()
+                                    : nullptr;
+    if (Left && Left->getIdentifier() && Left->getName().ends_with("_ordering"))
+      for (auto [Overloaded, R] : Relations)
+        if (Op->getOperator() == Overloaded) {
+          Value V = valueOf(S, Op->getArg(0));
+          return compare(S, E, R, V.isReference() ? load(S, V.location(), Ctx.IntTy) : V,
+                         Value::number(0));
+        }
     if (Op->getOperator() == OO_Subscript && C.Values.size() == 1) {
       Value Index = C.Values[0].isReference()
                         ? load(S, C.Values[0].location(), C.Args[0]->getType())

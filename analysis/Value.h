@@ -33,7 +33,8 @@ public:
     V.TheKind = Affine;
     V.Lo = Lo;
     V.Hi = Hi;
-    V.Taints = Taints;
+    // What can only be one number is not random.
+    V.Taints = Lo == Hi ? Taints & ~unsigned(TaintRandom) : Taints;
     return V;
   }
   static Value boolean(bool B, unsigned Taints = 0) {

@@ -17,7 +17,7 @@
 
 struct vault;
 int vault_unseal(struct vault *v, const char *key);
-bool meter_read(int serial, double *kwh);
+bool meter_request(int serial, double *kwh);
 enum relay_rc { RELAY_OK = 0, RELAY_TIMEOUT = -1, RELAY_REFUSED = -2 };
 enum relay_rc relay_send(const char *rcpt, const char *body);
 int tape_position(int drive);
@@ -53,7 +53,7 @@ static const int steps_ms[] = {50, 200, 1000, 5000};
 #define STEPS (sizeof steps_ms / sizeof steps_ms[0])
 bool read_meter(int serial, double *kwh) {
   size_t i = 0;
-  while (!meter_read(serial, kwh)) {
+  while (!meter_request(serial, kwh)) {
     if (i == STEPS)
       return false;
     poll(NULL, 0, steps_ms[i++]); // expect: retry-missing-jitter "50 ms, 200 ms, 1 s"
@@ -137,7 +137,7 @@ static unsigned jittered(unsigned ceiling_ms) {
 bool meter_jitter_in_helper(int serial, double *kwh) {
   unsigned backoff = 1000;
   for (int retries = 3; retries--; backoff *= 2) {
-    if (meter_read(serial, kwh))
+    if (meter_request(serial, kwh))
       return true;
     poll(NULL, 0, (int)jittered(backoff));
   }
@@ -180,7 +180,7 @@ int unseal_by_pid(struct vault *v, const char *key) {
 
 bool meter_fixed(int serial, double *kwh) {
   for (int attempt = 0; attempt < 5; attempt++) {
-    if (meter_read(serial, kwh))
+    if (meter_request(serial, kwh))
       return true;
     sleep(2);
   }

@@ -63,12 +63,12 @@ void gateway_main(struct mqtt *m, const char *host) {
 
 /* Grows and is drawn at random, but has no cap. */
 struct tunnel;
-bool tunnel_up(struct tunnel *t);
+bool tunnel_connect(struct tunnel *t);
 
 void keep_tunnel(struct tunnel *t, const volatile int *leaving) {
   long top = 2;
   while (!*leaving) { // expect: retry-unbounded "until shutdown"
-    if (tunnel_up(t))
+    if (tunnel_connect(t))
       return;
     sleep((unsigned)(random() % top));
     top *= 2;

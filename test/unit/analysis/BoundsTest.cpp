@@ -7,7 +7,8 @@ namespace {
 
 /// A function that counts with `n` and `i`.
 std::string body(const std::string &Statements) {
-  return "bool run(const char *dsn, int max) {\n" + Statements + "\nreturn false;\n}\n";
+  return "bool run(const char *dsn, int max) {\n" + Statements +
+         "\nreturn false;\n}\n";
 }
 
 const std::string Try = "{ if (connect_db(dsn)) return true; sleep(1); }";
@@ -32,7 +33,8 @@ TEST(Attempts, OfAForThatCountsDown) {
 }
 
 TEST(Attempts, OfAWhile) {
-  EXPECT_EQ(boundOf("int n = 0; while (n < 5) { ++n;" + Try + "}"), "5 attempts");
+  EXPECT_EQ(boundOf("int n = 0; while (n < 5) { ++n;" + Try + "}"),
+            "5 attempts");
   EXPECT_EQ(boundOf("int n = 0; while (++n < 5)" + Try), "4 attempts");
   EXPECT_EQ(boundOf("int n = 0; while (n++ < 5)" + Try), "5 attempts");
   EXPECT_EQ(boundOf("int n = 3; while (n--)" + Try), "3 attempts");
@@ -40,8 +42,10 @@ TEST(Attempts, OfAWhile) {
 }
 
 TEST(Attempts, OfADoWhile) {
-  EXPECT_EQ(boundOf("int n = 10; do" + Try + "while (n-- > 0);"), "11 attempts");
-  EXPECT_EQ(boundOf("int n = 10; do" + Try + "while (--n > 0);"), "10 attempts");
+  EXPECT_EQ(boundOf("int n = 10; do" + Try + "while (n-- > 0);"),
+            "11 attempts");
+  EXPECT_EQ(boundOf("int n = 10; do" + Try + "while (--n > 0);"),
+            "10 attempts");
   EXPECT_EQ(boundOf("int n = 0; do" + Try + "while (++n < 3);"), "3 attempts");
   EXPECT_EQ(boundOf("int n = 0; do" + Try + "while (n++ < 3);"), "4 attempts");
 }
@@ -49,10 +53,12 @@ TEST(Attempts, OfADoWhile) {
 TEST(Attempts, OfAnEndlessLoopWithAnExit) {
   EXPECT_EQ(boundOf("for (int n = 0;;) {" + Try + "if (++n == 3) break; }"),
             "3 attempts");
-  EXPECT_EQ(boundOf("int n = 0; while (true) {" + Try + "if (n++ == 3) break; }"),
-            "4 attempts");
-  EXPECT_EQ(boundOf("for (int n = 1;; ++n) {" + Try + "if (n >= 3) return false; }"),
-            "3 attempts");
+  EXPECT_EQ(
+      boundOf("int n = 0; while (true) {" + Try + "if (n++ == 3) break; }"),
+      "4 attempts");
+  EXPECT_EQ(
+      boundOf("for (int n = 1;; ++n) {" + Try + "if (n >= 3) return false; }"),
+      "3 attempts");
   EXPECT_EQ(boundOf("for (int n = 0;; ++n) {" + Try + "if (n > 3) exit(1); }"),
             "5 attempts");
 }
@@ -61,8 +67,9 @@ TEST(Attempts, WithTheAttemptInTheCondition) {
   EXPECT_EQ(boundOf("int n = 0; while (!connect_db(dsn)) {"
                     " if (++n >= 4) return false; sleep(1); } return true;"),
             "4 attempts");
-  EXPECT_EQ(boundOf("for (int n = 0; n < 3 && !connect_db(dsn); ++n) sleep(1);"),
-            "3 attempts");
+  EXPECT_EQ(
+      boundOf("for (int n = 0; n < 3 && !connect_db(dsn); ++n) sleep(1);"),
+      "3 attempts");
   EXPECT_EQ(boundOf("int n = 3; while (!connect_db(dsn) && --n > 0) sleep(1);"),
             "3 attempts");
 }
@@ -117,14 +124,16 @@ void run(int id) {
 TEST(Attempts, OfConstants) {
   EXPECT_EQ(boundOf("enum { Max = 4 }; for (int i = 0; i < Max; ++i)" + Try),
             "4 attempts");
-  EXPECT_EQ(boundOf("constexpr int Max = 2 + 2; for (int i = 0; i < Max; ++i)" + Try),
-            "4 attempts");
+  EXPECT_EQ(
+      boundOf("constexpr int Max = 2 + 2; for (int i = 0; i < Max; ++i)" + Try),
+      "4 attempts");
   EXPECT_EQ(bound(OneLoop("const int Max = 4;" +
                           body("for (int i = 0; i < Max; ++i)" + Try))),
             "4 attempts");
-  EXPECT_EQ(bound(OneLoop("struct Options { static constexpr int Max = 4; };" +
-                          body("for (int i = 0; i < Options::Max; ++i)" + Try))),
-            "4 attempts");
+  EXPECT_EQ(
+      bound(OneLoop("struct Options { static constexpr int Max = 4; };" +
+                    body("for (int i = 0; i < Options::Max; ++i)" + Try))),
+      "4 attempts");
   EXPECT_EQ(bound(OneLoop("#define MAX_TRIES 4\n" +
                           body("for (int i = 0; i < MAX_TRIES; ++i)" + Try))),
             "4 attempts");
@@ -162,7 +171,8 @@ TEST(Attempts, BeyondWhatIsWatchedHaveNoWrongNumber) {
 TEST(Attempts, OfAParameterHaveNoNumber) {
   EXPECT_EQ(boundOf("for (int i = 0; i < max; ++i)" + Try), "attempts");
   EXPECT_EQ(boundOf("while (max-- > 0)" + Try), "attempts");
-  EXPECT_EQ(boundOf("for (int n = 0;; ++n) {" + Try + "if (n >= max) return false; }"),
+  EXPECT_EQ(boundOf("for (int n = 0;; ++n) {" + Try +
+                    "if (n >= max) return false; }"),
             "attempts");
 }
 
@@ -210,8 +220,9 @@ TEST(Bound, IsNone) {
   EXPECT_EQ(boundOf("for (;;)" + Try), "none");
   EXPECT_EQ(boundOf("while (true)" + Try), "none");
   EXPECT_EQ(boundOf("while (!connect_db(dsn)) sleep(1);"), "none");
-  EXPECT_EQ(boundOf("again: if (connect_db(dsn)) return true; sleep(1); goto again;"),
-            "none");
+  EXPECT_EQ(
+      boundOf("again: if (connect_db(dsn)) return true; sleep(1); goto again;"),
+      "none");
   EXPECT_EQ(boundOf("for (int n = 0;; ++n) { note(n);" + Try + "}"), "none");
 }
 
@@ -230,10 +241,11 @@ TEST(Bound, IsAStopFlag) {
   EXPECT_EQ(bound(OneLoop("extern volatile bool stopping;" +
                           body("while (!stopping)" + Try))),
             "shutdown");
-  EXPECT_EQ(bound(OneLoop("struct Daemon { bool running_; bool run(const char *dsn) {"
-                          " while (running_)" +
-                          Try + "return false; } };")),
-            "shutdown");
+  EXPECT_EQ(
+      bound(OneLoop("struct Daemon { bool running_; bool run(const char *dsn) {"
+                    " while (running_)" +
+                    Try + "return false; } };")),
+      "shutdown");
 }
 
 TEST(Bound, IsStuckIfAFailureDoesNotCount) {
@@ -274,9 +286,9 @@ TEST(Bound, OfAnOpaqueQuestionIsUnknown) {
 }
 
 TEST(Bound, ACounterThatSomebodyElseMayChangeHasNoNumber) {
-  std::string B = bound(OneLoop("void adjust(int *n);" +
-                                body("for (int n = 0; n < 3; ++n) { adjust(&n);" + Try +
-                                     "}")));
+  std::string B = bound(
+      OneLoop("void adjust(int *n);" +
+              body("for (int n = 0; n < 3; ++n) { adjust(&n);" + Try + "}")));
   EXPECT_NE(B, "3 attempts");
   EXPECT_NE(B, "none");
 }

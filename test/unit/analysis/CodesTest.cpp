@@ -37,14 +37,16 @@ Codes retriedBy(const std::string &Statements) {
 TEST(HttpCodes, AllButSuccess) {
   EXPECT_EQ(retriedBy("if (code == 200) return true;"), everyStatus());
   EXPECT_EQ(retriedBy("if (code < 400) return true;"), everyStatus());
-  EXPECT_EQ(retriedBy("if (code >= 200 && code < 300) return true;"), everyStatus());
+  EXPECT_EQ(retriedBy("if (code >= 200 && code < 300) return true;"),
+            everyStatus());
 }
 
 TEST(HttpCodes, OfTheServerOnly) {
   EXPECT_EQ(retriedBy("if (code < 500) return code == 200;"),
             (Codes{500, 502, 503, 504}));
-  EXPECT_EQ(retriedBy("if (code == 200) return true; if (code <= 499) return false;"),
-            (Codes{500, 502, 503, 504}));
+  EXPECT_EQ(
+      retriedBy("if (code == 200) return true; if (code <= 499) return false;"),
+      (Codes{500, 502, 503, 504}));
 }
 
 TEST(HttpCodes, ByName) {
@@ -94,19 +96,23 @@ TEST(HttpCodes, OfAClass) {
 }
 
 TEST(HttpCodes, ThroughAHelper) {
-  OneLoop L("static bool transient(int code) {"
-            " switch (code) { case 429: case 502: case 503: case 504: return true; }"
-            " return false; }" +
-            fetch("if (code == 200) return true; if (!transient(code)) return false;"));
+  OneLoop L(
+      "static bool transient(int code) {"
+      " switch (code) { case 429: case 502: case 503: case 504: return true; }"
+      " return false; }" +
+      fetch(
+          "if (code == 200) return true; if (!transient(code)) return false;"));
   EXPECT_EQ(retried(L), (Codes{429, 502, 503, 504}));
 }
 
 TEST(HttpCodes, ThroughATableInTheHelper) {
-  OneLoop L("static bool transient(int code) {"
-            " static const int list[] = {429, 503};"
-            " for (int each : list) if (each == code) return true;"
-            " return false; }" +
-            fetch("if (code == 200) return true; if (!transient(code)) return false;"));
+  OneLoop L(
+      "static bool transient(int code) {"
+      " static const int list[] = {429, 503};"
+      " for (int each : list) if (each == code) return true;"
+      " return false; }" +
+      fetch(
+          "if (code == 200) return true; if (!transient(code)) return false;"));
   for (int Code : L->Codes.empty() ? Codes() : L->Codes.front().Known)
     EXPECT_TRUE(Code == 429 || Code == 503) << Code;
 }
@@ -120,8 +126,10 @@ TEST(HttpCodes, ThroughAFlag) {
 }
 
 TEST(HttpCodes, ThatAnOpaqueQuestionDecidesAreNotKnown) {
-  OneLoop L("bool worth_it(int code);" +
-            fetch("if (code == 200) return true; if (!worth_it(code)) return false;"));
+  OneLoop L(
+      "bool worth_it(int code);" +
+      fetch(
+          "if (code == 200) return true; if (!worth_it(code)) return false;"));
   ASSERT_EQ(L->Codes.size(), 1u);
   EXPECT_EQ(L->Codes.front().Known, Codes{});
   EXPECT_EQ(L->Codes.front().Possible, everyStatus());
@@ -219,10 +227,15 @@ TEST(GrpcCodes, OfASwitch) {
   EXPECT_EQ(retried(L), (Codes{4, 8}));
 }
 
-TEST(GrpcCodes, AllButSuccess) {
-  OneLoop L(reserve("if (s.error_code() == grpc::OK) return s;"));
+TEST(GrpcCodes, AllButSomeByName) {
+  OneLoop L(reserve(
+      "if (s.ok() || s.error_code() == grpc::INVALID_ARGUMENT) return s;"));
   // Those that the policy calls retryable or permanent.
-  EXPECT_EQ(retried(L), (Codes{3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16}));
+  EXPECT_EQ(retried(L), (Codes{4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16}));
+}
+
+TEST(GrpcCodes, AreNotReadByAskingForSuccess) {
+  EXPECT_TRUE(OneLoop(reserve("if (s.ok()) return s;"))->Codes.empty());
 }
 
 const std::string Httplib = R"(

@@ -10,9 +10,9 @@ using namespace retrylint;
 namespace {
 
 /// Runs `run` with the first call of a function as the attempt.
-class Run {
+class OneRun {
 public:
-  Run(const std::string &Text, llvm::StringRef Attempted, Scenario What = {})
+  OneRun(const std::string &Text, llvm::StringRef Attempted, Scenario What = {})
       : Code(Dependency.str() + Text), Graphs(Code.context()),
         Apis(defaultPolicy().Apis), Machine(Graphs, Apis) {
     const clang::FunctionDecl &F = Code.function("run");
@@ -20,7 +20,8 @@ public:
       llvm::StringRef Name;
       const clang::CallExpr *Found = nullptr;
       bool VisitCallExpr(const clang::CallExpr *C) override {
-        if (!Found && C->getDirectCallee() && C->getDirectCallee()->getName() == Name)
+        if (!Found && C->getDirectCallee() &&
+            C->getDirectCallee()->getName() == Name)
           Found = C;
         return true;
       }
@@ -61,7 +62,7 @@ using Ends = std::vector<Path::EndKind>;
 using Rounds = std::vector<unsigned>;
 
 TEST(Interpreter, FollowsAStraightLine) {
-  Run R("int run(int id) { note(1); return send_rpc(id); }", "send_rpc");
+  OneRun R("int run(int id) { note(1); return send_rpc(id); }", "send_rpc");
   EXPECT_TRUE(R->Complete);
   EXPECT_EQ(R.ends(), Ends{Path::Returned});
   EXPECT_EQ(R.rounds(), Rounds{1});
@@ -69,7 +70,8 @@ TEST(Interpreter, FollowsAStraightLine) {
 }
 
 TEST(Interpreter, TriesBothAnswersOfTheDependency) {
-  Run R("int run(int id) { if (send_rpc(id) == 0) return 1; return 2; }", "send_rpc");
+  OneRun R("int run(int id) { if (send_rpc(id) == 0) return 1; return 2; }",
+           "send_rpc");
   ASSERT_EQ(R->Paths.size(), 2u);
   for (const Path &P : R->Paths) {
     ASSERT_TRUE(P.FirstOutcome.count("ret"));
@@ -82,17 +84,18 @@ TEST(Interpreter, TriesBothAnswersOfTheDependency) {
 TEST(Interpreter, AnswersAsTheScenarioSays) {
   Scenario Fails;
   Fails.Bindings["ret"] = 7;
-  Run R("int run(int id) { int rc = send_rpc(id);"
-        " if (rc > 6 && rc != 8) return rc + 1; return 0; }",
-        "send_rpc", Fails);
+  OneRun R("int run(int id) { int rc = send_rpc(id);"
+           " if (rc > 6 && rc != 8) return rc + 1; return 0; }",
+           "send_rpc", Fails);
   ASSERT_EQ(R->Paths.size(), 1u);
   EXPECT_EQ(R->Paths.front().Given.exact(), 8);
 }
 
 TEST(Interpreter, DoesNotAskTheSameThingTwice) {
-  Run R("int run(int id) { int rc = send_rpc(id); int n = 0;"
-        " if (rc == 0) n += 1; if (rc != 0) n += 2; if (rc == 0) n += 4; return n; }",
-        "send_rpc");
+  OneRun R("int run(int id) { int rc = send_rpc(id); int n = 0;"
+           " if (rc == 0) n += 1; if (rc != 0) n += 2; if (rc == 0) n += 4; "
+           "return n; }",
+           "send_rpc");
   std::vector<double> Given;
   for (const Path &P : R->Paths)
     Given.push_back(P.Given.exact().value_or(-1));
@@ -101,64 +104,68 @@ TEST(Interpreter, DoesNotAskTheSameThingTwice) {
 }
 
 TEST(Interpreter, NarrowsWhatItCompares) {
-  Run R("int run(int id) { int rc = send_rpc(id);"
-        " if (rc < 500) return 1; if (rc > 503) return 2; if (rc < 400) return 3;"
-        " return 4; }",
-        "send_rpc");
+  OneRun R(
+      "int run(int id) { int rc = send_rpc(id);"
+      " if (rc < 500) return 1; if (rc > 503) return 2; if (rc < 400) return 3;"
+      " return 4; }",
+      "send_rpc");
   EXPECT_EQ(R->Paths.size(), 3u) << "below 400 cannot be after 500";
   EXPECT_EQ(R->Compared.at("ret").size(), 3u);
 }
 
 TEST(Interpreter, TakesEveryArmOfASwitch) {
-  Run R("int run(int id) { switch (send_rpc(id)) {"
-        " case 1: return 10; case 2: case 3: return 20; default: return 30; } }",
-        "send_rpc");
+  OneRun R(
+      "int run(int id) { switch (send_rpc(id)) {"
+      " case 1: return 10; case 2: case 3: return 20; default: return 30; } }",
+      "send_rpc");
   EXPECT_EQ(R->Paths.size(), 4u);
 }
 
 TEST(Interpreter, FallsThroughASwitch) {
   Scenario One;
   One.Bindings["ret"] = 1;
-  Run R("int run(int id) { int n = 0; switch (send_rpc(id)) {"
-        " case 1: n += 1; case 2: n += 2; break; case 3: n += 4; } return n; }",
-        "send_rpc", One);
+  OneRun R(
+      "int run(int id) { int n = 0; switch (send_rpc(id)) {"
+      " case 1: n += 1; case 2: n += 2; break; case 3: n += 4; } return n; }",
+      "send_rpc", One);
   ASSERT_EQ(R->Paths.size(), 1u);
   EXPECT_EQ(R->Paths.front().Given.exact(), 3);
 }
 
 TEST(Interpreter, ThrowsAndCatches) {
-  Run R("struct Error {}; void publish_event(int id);"
-        "int run(int id) { try { publish_event(id); return 1; }"
-        " catch (Error &) { return 2; } }",
-        "publish_event");
+  OneRun R("struct Error {}; void publish_event(int id);"
+           "int run(int id) { try { publish_event(id); return 1; }"
+           " catch (Error &) { return 2; } }",
+           "publish_event");
   // It returns, is caught, or something else is thrown.
   EXPECT_EQ(R.ends(), (Ends{Path::Returned, Path::Returned, Path::Threw}));
 }
 
 TEST(Interpreter, CatchesAllThatIsThrown) {
-  Run R("void publish_event(int id);"
-        "int run(int id) { try { publish_event(id); return 1; }"
-        " catch (...) { return 2; } }",
-        "publish_event");
+  OneRun R("void publish_event(int id);"
+           "int run(int id) { try { publish_event(id); return 1; }"
+           " catch (...) { return 2; } }",
+           "publish_event");
   EXPECT_EQ(R.ends(), (Ends{Path::Returned, Path::Returned}));
 }
 
 TEST(Interpreter, DoesNotThrowWhatCannot) {
-  Run R("void publish_event(int id) noexcept;"
-        "int run(int id) { try { publish_event(id); return 1; }"
-        " catch (...) { return 2; } }",
-        "publish_event");
+  OneRun R("void publish_event(int id) noexcept;"
+           "int run(int id) { try { publish_event(id); return 1; }"
+           " catch (...) { return 2; } }",
+           "publish_event");
   EXPECT_EQ(R.ends(), Ends{Path::Returned});
 }
 
 TEST(Interpreter, FindsTheHandlerByType) {
   Scenario Fails;
   Fails.Bindings["ret"] = 1;
-  Run R("struct Base {}; struct Derived : Base {}; struct Other {};"
-        "int run(int id) { try { if (send_rpc(id)) throw Derived(); return 1; }"
-        " catch (Other &) { return 2; } catch (const Base &) { return 3; }"
-        " catch (...) { return 4; } }",
-        "send_rpc", Fails);
+  OneRun R(
+      "struct Base {}; struct Derived : Base {}; struct Other {};"
+      "int run(int id) { try { if (send_rpc(id)) throw Derived(); return 1; }"
+      " catch (Other &) { return 2; } catch (const Base &) { return 3; }"
+      " catch (...) { return 4; } }",
+      "send_rpc", Fails);
   std::vector<double> Given;
   for (const Path &P : R->Paths)
     if (!P.Attempts.front().Threw)
@@ -167,14 +174,15 @@ TEST(Interpreter, FindsTheHandlerByType) {
 }
 
 TEST(Interpreter, EndsWhereTheProcessDoes) {
-  Run R("int run(int id) { if (send_rpc(id)) exit(1); return 0; }", "send_rpc");
+  OneRun R("int run(int id) { if (send_rpc(id)) exit(1); return 0; }",
+           "send_rpc");
   EXPECT_EQ(R.ends(), (Ends{Path::Returned, Path::Exited}));
 }
 
 TEST(Interpreter, CountsTheRounds) {
-  Run R("bool run(const char *dsn) { for (int i = 0; i < 3; ++i)"
-        " if (connect_db(dsn)) return true; return false; }",
-        "connect_db");
+  OneRun R("bool run(const char *dsn) { for (int i = 0; i < 3; ++i)"
+           " if (connect_db(dsn)) return true; return false; }",
+           "connect_db");
   EXPECT_EQ(R.ends(), (Ends{Path::Returned, Path::Returned}));
   EXPECT_EQ(R.rounds(), (Rounds{1, 3}));
 }
@@ -182,23 +190,25 @@ TEST(Interpreter, CountsTheRounds) {
 TEST(Interpreter, StopsAfterTheRoundsThatAreAskedFor) {
   Scenario Short;
   Short.Rounds = 5;
-  Run R("void run(const char *dsn) { while (!connect_db(dsn)) note(1); }", "connect_db",
-        Short);
+  OneRun R("void run(const char *dsn) { while (!connect_db(dsn)) note(1); }",
+           "connect_db", Short);
   EXPECT_EQ(R.ends(), (Ends{Path::Returned, Path::RoundLimit}));
   EXPECT_EQ(R.rounds(), (Rounds{1, 5}));
 }
 
 TEST(Interpreter, MovesOnToAnotherTarget) {
-  Run R("void run(int *ids) { for (int i = 0; i < 3; ++i) send_rpc(ids[i]); }",
-        "send_rpc");
+  OneRun R(
+      "void run(int *ids) { for (int i = 0; i < 3; ++i) send_rpc(ids[i]); }",
+      "send_rpc");
   EXPECT_EQ(R.ends(), Ends{Path::MovedOn});
 }
 
 TEST(Interpreter, WritesDownWhatHappens) {
-  Run R("extern \"C\" int printf(const char *, ...);"
-        "int run(int id) { note(1); int rc = send_rpc(id); printf(\"%d\", rc);"
-        " sleep(3); return rc; }",
-        "send_rpc");
+  OneRun R(
+      "extern \"C\" int printf(const char *, ...);"
+      "int run(int id) { note(1); int rc = send_rpc(id); printf(\"%d\", rc);"
+      " sleep(3); return rc; }",
+      "send_rpc");
   ASSERT_EQ(R->Paths.size(), 1u);
   std::vector<EventKind> Kinds;
   for (const Event &E : R->Paths.front().Events)
@@ -209,7 +219,7 @@ TEST(Interpreter, WritesDownWhatHappens) {
 }
 
 TEST(Interpreter, ComputesThroughMembersArraysAndReferences) {
-  Run R(R"(
+  OneRun R(R"(
 struct Options { int first = 3; int rest[2] = {4, 5}; };
 void bump(int &n) { n *= 10; }
 int run(int id) {
@@ -225,7 +235,7 @@ int run(int id) {
   return copy.first + copy.rest[0];
 }
 )",
-        "send_rpc");
+           "send_rpc");
   std::vector<double> Given;
   for (const Path &P : R->Paths)
     Given.push_back(P.Given.exact().value_or(-1));
@@ -234,33 +244,35 @@ int run(int id) {
 }
 
 TEST(Interpreter, ForgetsWhatAnOpaqueCallMayChange) {
-  Run R("void fill(int *out); int run(int id) { int n = 1; fill(&n);"
-        " send_rpc(id); return n; }",
-        "send_rpc");
+  OneRun R("void fill(int *out); int run(int id) { int n = 1; fill(&n);"
+           " send_rpc(id); return n; }",
+           "send_rpc");
   ASSERT_EQ(R->Paths.size(), 1u);
   EXPECT_EQ(R->Paths.front().Given.exact(), std::nullopt);
 }
 
 TEST(Interpreter, KeepsWhatAnOpaqueCallCannotChange) {
-  Run R("void look(const int *in, int n); int run(int id) { int n = 1; look(&n, n);"
-        " send_rpc(id); return n; }",
-        "send_rpc");
+  OneRun R("void look(const int *in, int n); int run(int id) { int n = 1; "
+           "look(&n, n);"
+           " send_rpc(id); return n; }",
+           "send_rpc");
   ASSERT_EQ(R->Paths.size(), 1u);
   EXPECT_EQ(R->Paths.front().Given.exact(), 1);
 }
 
 TEST(Interpreter, ForgetsAGlobalThatAnOpaqueCallMayChange) {
-  Run R("int counter; void tick(); int run(int id) { counter = 1; tick();"
-        " send_rpc(id); return counter; }",
-        "send_rpc");
+  OneRun R("int counter; void tick(); int run(int id) { counter = 1; tick();"
+           " send_rpc(id); return counter; }",
+           "send_rpc");
   for (const Path &P : R->Paths)
     EXPECT_EQ(P.Given.exact(), std::nullopt);
 }
 
 TEST(Interpreter, ForgetsAnEscapedVariableThatAnOpaqueCallMayChange) {
-  Run R("void keep(int *p); void tick(); int run(int id) { int n = 0; keep(&n); n = 1;"
-        " tick(); send_rpc(id); return n; }",
-        "send_rpc");
+  OneRun R("void keep(int *p); void tick(); int run(int id) { int n = 0; "
+           "keep(&n); n = 1;"
+           " tick(); send_rpc(id); return n; }",
+           "send_rpc");
   for (const Path &P : R->Paths)
     EXPECT_EQ(P.Given.exact(), std::nullopt);
 }
@@ -268,24 +280,27 @@ TEST(Interpreter, ForgetsAnEscapedVariableThatAnOpaqueCallMayChange) {
 TEST(Interpreter, SaysWhenItHasNotSeenEverything) {
   std::string Branches;
   for (int I = 0; I < 20; ++I)
-    Branches += "if (flags[" + std::to_string(I) + "]) note(" + std::to_string(I) + ");";
-  Run R("int run(int id, int *flags) {" + Branches + "return send_rpc(id); }",
-        "send_rpc");
+    Branches += "if (flags[" + std::to_string(I) + "]) note(" +
+                std::to_string(I) + ");";
+  OneRun R("int run(int id, int *flags) {" + Branches +
+               "return send_rpc(id); }",
+           "send_rpc");
   EXPECT_FALSE(R->Complete);
   EXPECT_LE(R->Paths.size(), limits::Paths);
 }
 
 TEST(Interpreter, LeavesAnInnerLoopOfUnknownLength) {
-  Run R("int run(int id, int n) { for (int i = 0; i < n; ++i) note(i);"
-        " return send_rpc(id); }",
-        "send_rpc");
+  OneRun R("int run(int id, int n) { for (int i = 0; i < n; ++i) note(i);"
+           " return send_rpc(id); }",
+           "send_rpc");
   EXPECT_TRUE(R->Complete);
   for (const Path &P : R->Paths)
     EXPECT_EQ(P.End, Path::Returned);
 }
 
 TEST(Interpreter, GivesUpInAnEndlessLoopWithoutAnAttempt) {
-  Run R("int run(int id) { for (;;) note(1); return send_rpc(id); }", "send_rpc");
+  OneRun R("int run(int id) { for (;;) note(1); return send_rpc(id); }",
+           "send_rpc");
   for (const Path &P : R->Paths)
     EXPECT_EQ(P.End, Path::Abandoned);
 }

@@ -1,5 +1,5 @@
-// Code at and beyond the limits of the analysis: it ends, and what it then says it
-// knows is true.
+// Code at and beyond the limits of the analysis: it ends, and what it then says
+// it knows is true.
 #include "TestCode.h"
 
 using namespace retrylint;
@@ -18,7 +18,8 @@ std::string repeat(unsigned Times, const std::string &Text) {
 }
 
 /// Three attempts, with this between them.
-std::string loop(const std::string &Between, const std::string &Pause = "sleep(2);") {
+std::string loop(const std::string &Between,
+                 const std::string &Pause = "sleep(2);") {
   return "bool run(const char *dsn, int *flags) {\n"
          "for (int i = 0; i < 3; ++i) {\n"
          "  if (connect_db(dsn)) return true;\n" +
@@ -69,14 +70,14 @@ TEST(Limits, DeeplyNestedLoops) {
 }
 
 TEST(Limits, ADeepExpression) {
-  expectTruth(Loops(loop("note(" + repeat(150, "(1 + ") + "0" + repeat(150, ")") +
-                         ");\n")));
+  expectTruth(Loops(
+      loop("note(" + repeat(150, "(1 + ") + "0" + repeat(150, ")") + ");\n")));
 }
 
 TEST(Limits, AnEndlessInnerLoop) {
   for (const char *Inner :
-       {"for (;;) {}\n", "for (;;) note(1);\n", "while (true) { flags[0]++; }\n",
-        "inner: note(2); goto inner;\n"}) {
+       {"for (;;) {}\n", "for (;;) note(1);\n",
+        "while (true) { flags[0]++; }\n", "inner: note(2); goto inner;\n"}) {
     Loops L(loop(Inner));
     for (const RetryLoop &Each : L.all())
       ADD_FAILURE() << "never comes round, but is said to: " << Inner
@@ -93,12 +94,14 @@ TEST(Limits, ALongInnerLoop) {
 }
 
 TEST(Limits, AnInnerLoopThatWaits) {
-  expectTruth(Loops(loop("for (int k = 0; k < 5; ++k) sleep(1);\n", "")), "5, 5");
+  expectTruth(Loops(loop("for (int k = 0; k < 5; ++k) sleep(1);\n", "")),
+              "5, 5");
 }
 
 TEST(Limits, ALongInnerLoopThatWaits) {
-  expectTruth(Loops(loop("for (int k = 0; k < 60000; ++k) usleep(1000);\n", "")),
-              "60, 60");
+  expectTruth(
+      Loops(loop("for (int k = 0; k < 60000; ++k) usleep(1000);\n", "")),
+      "60, 60");
 }
 
 TEST(Limits, AnInnerLoopOfUnknownLengthThatWaits) {
@@ -113,8 +116,8 @@ TEST(Limits, AnInnerLoopOfUnknownLengthThatWaits) {
 }
 
 TEST(Limits, AHugeSwitch) {
-  expectTruth(Loops(loop("switch (flags[0]) {\n" + repeat(3000, "case $: note($); break;\n") +
-                         "}\n")));
+  expectTruth(Loops(loop("switch (flags[0]) {\n" +
+                         repeat(3000, "case $: note($); break;\n") + "}\n")));
 }
 
 TEST(Limits, AHugeSwitchOnTheOutcome) {
@@ -160,7 +163,8 @@ bool run(const char *dsn) {
   for (const RetryLoop &Each : L.all())
     for (const WaitPattern &P : Each.Patterns)
       for (const Wait &W : P.Waits)
-        EXPECT_TRUE(!W.Numeric || (W.Lo == 2 && W.Hi == 2) || P.MayWaitElsewhere)
+        EXPECT_TRUE(!W.Numeric || (W.Lo == 2 && W.Hi == 2) ||
+                    P.MayWaitElsewhere)
             << waits(P);
 }
 
@@ -204,10 +208,12 @@ TEST(Limits, ManyCatches) {
 TEST(Limits, ACounterAtTheEndOfItsRange) {
   for (const char *Header :
        {"for (long i = 9223372036854775807; i > 9223372036854775804; --i)",
-        "for (unsigned long i = 18446744073709551615ul - 3; i < 18446744073709551615ul;"
+        "for (unsigned long i = 18446744073709551615ul - 3; i < "
+        "18446744073709551615ul;"
         " ++i)"}) {
-    Loops L(std::string("bool run(const char *dsn) {\n") + Header +
-            "{ if (connect_db(dsn)) return true; sleep(2); }\nreturn false;\n}\n");
+    Loops L(
+        std::string("bool run(const char *dsn) {\n") + Header +
+        "{ if (connect_db(dsn)) return true; sleep(2); }\nreturn false;\n}\n");
     expectTruth(L);
   }
 }
@@ -239,13 +245,14 @@ TEST(Limits, WaitsBeyondAllNumbersStayNumbers) {
 
 // An editor shows code before it is finished.
 TEST(Limits, BrokenCodeHasNoLoopThatIsNotThere) {
-  for (const char *Text :
-       {"bool connect_db(const char *); void run() { for (;;) { if (connect_db(",
-        "bool connect_db(const char *);"
-        "void run(const char *d) { while (true) { undeclared(1) + ; } }",
-        "void run(int n) { for (int i = 0; i < 3; ++i) missing(n); }",
-        "struct S; void run(S s) { do { s.send(); } while (s.failed()); }",
-        "template <typename T> void run(T t) { while (!t.connect(1)) sleep(; }"})
+  for (
+      const char *Text :
+      {"bool connect_db(const char *); void run() { for (;;) { if (connect_db(",
+       "bool connect_db(const char *);"
+       "void run(const char *d) { while (true) { undeclared(1) + ; } }",
+       "void run(int n) { for (int i = 0; i < 3; ++i) missing(n); }",
+       "struct S; void run(S s) { do { s.send(); } while (s.failed()); }",
+       "template <typename T> void run(T t) { while (!t.connect(1)) sleep(; }"})
     EXPECT_EQ(loopsInBroken(Text), 0u) << Text;
 }
 

@@ -1,5 +1,5 @@
-#include "TestCode.h"
 #include "analysis/Memory.h"
+#include "TestCode.h"
 
 using namespace retrylint;
 
@@ -120,7 +120,8 @@ TEST(Decides, EveryRelationFromARange) {
   EXPECT_EQ(M.decides(symbol(X), Relation::Equal, number(404)), false);
   EXPECT_EQ(M.decides(symbol(X), Relation::Equal, number(503)), std::nullopt);
   EXPECT_EQ(M.decides(symbol(X), Relation::NotEqual, number(404)), true);
-  EXPECT_EQ(M.decides(symbol(X), Relation::NotEqual, number(503)), std::nullopt);
+  EXPECT_EQ(M.decides(symbol(X), Relation::NotEqual, number(503)),
+            std::nullopt);
 }
 
 TEST(Decides, FromASingleNumber) {
@@ -128,7 +129,8 @@ TEST(Decides, FromASingleNumber) {
   M.assume(symbol(X), Relation::Equal, 404);
   EXPECT_EQ(M.decides(symbol(X), Relation::Equal, number(404)), true);
   EXPECT_EQ(M.decides(symbol(X), Relation::NotEqual, number(404)), false);
-  EXPECT_EQ(M.decides(symbol(X).plus(1, 1), Relation::Equal, number(405)), true);
+  EXPECT_EQ(M.decides(symbol(X).plus(1, 1), Relation::Equal, number(405)),
+            true);
   EXPECT_EQ(M.decides(number(404), Relation::Equal, symbol(X)), true);
 }
 
@@ -143,7 +145,8 @@ TEST(Decides, FromAHole) {
 TEST(Decides, ThroughANegativeFactor) {
   Memory M;
   M.assume(symbol(X), Relation::GreaterEqual, 3);
-  EXPECT_EQ(M.decides(symbol(X).scaled(-1), Relation::LessEqual, number(-3)), true);
+  EXPECT_EQ(M.decides(symbol(X).scaled(-1), Relation::LessEqual, number(-3)),
+            true);
   EXPECT_EQ(M.decides(number(0), Relation::Less, symbol(X)), true);
 }
 

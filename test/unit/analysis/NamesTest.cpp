@@ -1,5 +1,5 @@
-#include "TestCode.h"
 #include "analysis/Names.h"
+#include "TestCode.h"
 
 using namespace retrylint;
 
@@ -25,7 +25,8 @@ TEST(Words, AreSplitAtCapitals) {
 }
 
 TEST(Words, KeepAcronymsTogether) {
-  EXPECT_EQ(words("sendHTTPRequest_v2"), (List{"send", "http", "request", "v2"}));
+  EXPECT_EQ(words("sendHTTPRequest_v2"),
+            (List{"send", "http", "request", "v2"}));
   EXPECT_EQ(words("XMLHttpRequest"), (List{"xml", "http", "request"}));
   EXPECT_EQ(words("HTTP"), (List{"http"}));
   EXPECT_EQ(words("getURL"), (List{"get", "url"}));
@@ -52,7 +53,8 @@ void request();
 void global();
 )");
   EXPECT_EQ(qualifiedName(Code.named("post")), "net::http::Client::post");
-  EXPECT_EQ(qualifiedName(Code.named("limit")), "net::http::Client::Options::limit");
+  EXPECT_EQ(qualifiedName(Code.named("limit")),
+            "net::http::Client::Options::limit");
   EXPECT_EQ(qualifiedName(Code.named("request")), "net::http::request");
   EXPECT_EQ(qualifiedName(Code.named("global")), "global");
 }
@@ -112,8 +114,10 @@ TEST(QualifiedNames, DoNotNameTheFunctionAroundALocalClass) {
 }
 
 TEST(QualifiedNames, SeeThroughLinkage) {
-  TestCode Code("namespace a { extern \"C\" { int curl_easy_perform(void *); } }");
-  EXPECT_EQ(qualifiedName(Code.named("curl_easy_perform")), "a::curl_easy_perform");
+  TestCode Code(
+      "namespace a { extern \"C\" { int curl_easy_perform(void *); } }");
+  EXPECT_EQ(qualifiedName(Code.named("curl_easy_perform")),
+            "a::curl_easy_perform");
 }
 
 } // namespace

@@ -75,13 +75,14 @@ TEST(Recognition, OfACodeBelowZero) {
 }
 
 TEST(Recognition, OfAPointer) {
-  EXPECT_EQ(OneLoop("struct Session; Session *open_session(const char *host);"
-                    "Session *run(const char *host) {"
-                    " for (int i = 0; i < 3; ++i) {"
-                    "  if (Session *s = open_session(host)) return s; sleep(1); }"
-                    " return nullptr; }")
-                ->Operation,
-            "open_session");
+  EXPECT_EQ(
+      OneLoop("struct Session; Session *open_session(const char *host);"
+              "Session *run(const char *host) {"
+              " for (int i = 0; i < 3; ++i) {"
+              "  if (Session *s = open_session(host)) return s; sleep(1); }"
+              " return nullptr; }")
+          ->Operation,
+      "open_session");
 }
 
 TEST(Recognition, OfAnOutParameter) {
@@ -208,12 +209,13 @@ bool second(const char *dsn, int id) {
   std::vector<std::string> Bounds;
   for (const RetryLoop &Each : L.all())
     Bounds.push_back(bound(Each));
-  EXPECT_EQ(Bounds,
-            (std::vector<std::string>{"3 attempts", "5 attempts", "7 attempts"}));
+  EXPECT_EQ(Bounds, (std::vector<std::string>{"3 attempts", "5 attempts",
+                                              "7 attempts"}));
 }
 
 TEST(NoRetry, WaitingAlone) {
-  EXPECT_EQ(retries("void run() { for (int i = 0; i < 3; ++i) sleep(1); }"), 0u);
+  EXPECT_EQ(retries("void run() { for (int i = 0; i < 3; ++i) sleep(1); }"),
+            0u);
 }
 
 TEST(NoRetry, WithoutALoop) {
@@ -281,9 +283,10 @@ TEST(NoRetry, AnInterruptedCall) {
 }
 
 TEST(NoRetry, Arithmetic) {
-  EXPECT_EQ(retries("int run(int n) { int s = 0; while (n > 0) { s += n; n -= 2; }"
-                    " return s; }"),
-            0u);
+  EXPECT_EQ(
+      retries("int run(int n) { int s = 0; while (n > 0) { s += n; n -= 2; }"
+              " return s; }"),
+      0u);
 }
 
 } // namespace

@@ -24,7 +24,8 @@ struct Client {
 
 std::string loop(const std::string &Call, const std::string &Before = "",
                  const std::string &Parameters = "const char *body") {
-  return Httplib + "bool run(httplib::Client &cli, " + Parameters + ") {\n" + Before +
+  return Httplib + "bool run(httplib::Client &cli, " + Parameters + ") {\n" +
+         Before +
          "for (int i = 0; i < 3; ++i) {\n"
          "  if (auto r = " +
          Call +
@@ -89,7 +90,8 @@ bool run(const char *method, const char *url) {
 
 TEST(Method, OfAnythingElseIsUnknown) {
   OneLoop L("bool run(const char *dsn) {"
-            " for (int i = 0; i < 3; ++i) { if (connect_db(dsn)) return true; sleep(1); }"
+            " for (int i = 0; i < 3; ++i) { if (connect_db(dsn)) return true; "
+            "sleep(1); }"
             " return false; }");
   EXPECT_FALSE(L->Method.known());
 }
@@ -118,15 +120,19 @@ std::string transfer(const std::string &Options) {
 }
 
 TEST(Method, OfAnOptionSetBefore) {
-  expectMethod(*OneLoop(transfer("curl_easy_setopt(h, CURLOPT_POST, 1L);")), "POST");
-  expectMethod(*OneLoop(transfer("curl_easy_setopt(h, CURLOPT_POSTFIELDS, body);")),
+  expectMethod(*OneLoop(transfer("curl_easy_setopt(h, CURLOPT_POST, 1L);")),
                "POST");
-  expectMethod(*OneLoop(transfer("curl_easy_setopt(h, CURLOPT_HTTPGET, 1L);")), "GET");
+  expectMethod(
+      *OneLoop(transfer("curl_easy_setopt(h, CURLOPT_POSTFIELDS, body);")),
+      "POST");
+  expectMethod(*OneLoop(transfer("curl_easy_setopt(h, CURLOPT_HTTPGET, 1L);")),
+               "GET");
 }
 
 TEST(Method, ANamedOneBeatsTheFlags) {
-  expectMethod(*OneLoop(transfer("curl_easy_setopt(h, CURLOPT_POSTFIELDS, body);"
-                                 "curl_easy_setopt(h, CURLOPT_CUSTOMREQUEST, \"PUT\");")),
+  expectMethod(*OneLoop(transfer(
+                   "curl_easy_setopt(h, CURLOPT_POSTFIELDS, body);"
+                   "curl_easy_setopt(h, CURLOPT_CUSTOMREQUEST, \"PUT\");")),
                "PUT");
 }
 
@@ -148,8 +154,9 @@ TEST(Key, IsMissing) {
 }
 
 TEST(Key, IsInAHeader) {
-  OneLoop L(loop("cli.Post(\"/\", httplib::Headers(\"Idempotency-Key\", key), body)", "",
-                 "const char *body, const char *key"));
+  OneLoop L(
+      loop("cli.Post(\"/\", httplib::Headers(\"Idempotency-Key\", key), body)",
+           "", "const char *body, const char *key"));
   EXPECT_TRUE(L->HasKey.known());
   EXPECT_TRUE(L->HasKey.Is);
 }
@@ -211,7 +218,8 @@ FILE *run(const char *path) {
 
 TEST(Remote, IsKnownFromTheName) {
   OneLoop L("bool run(const char *dsn) {"
-            " for (int i = 0; i < 3; ++i) { if (connect_db(dsn)) return true; sleep(1); }"
+            " for (int i = 0; i < 3; ++i) { if (connect_db(dsn)) return true; "
+            "sleep(1); }"
             " return false; }");
   EXPECT_TRUE(L->Remote.known());
   EXPECT_TRUE(L->Remote.Is);
@@ -220,7 +228,8 @@ TEST(Remote, IsKnownFromTheName) {
 TEST(Remote, IsOnlyPossibleOtherwise) {
   OneLoop L("bool submit_job(int id);"
             "bool run(int id) {"
-            " for (int i = 0; i < 3; ++i) { if (submit_job(id)) return true; sleep(1); }"
+            " for (int i = 0; i < 3; ++i) { if (submit_job(id)) return true; "
+            "sleep(1); }"
             " return false; }");
   EXPECT_EQ(L->Remote.Sure, Certainty::Possible);
 }

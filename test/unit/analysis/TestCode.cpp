@@ -12,15 +12,18 @@ namespace retrylint {
 
 const llvm::StringRef Dependency = R"(
 #ifdef __cplusplus
+#define QUIET noexcept
 extern "C" {
+#else
+#define QUIET
 #endif
 unsigned sleep(unsigned seconds);
 int usleep(unsigned microseconds);
-int rand(void);
-long time(long *out);
-void exit(int code);
-double pow(double base, double exponent);
-double ceil(double x);
+int rand(void) QUIET;
+long time(long *out) QUIET;
+void exit(int code) QUIET;
+double pow(double base, double exponent) QUIET;
+double ceil(double x) QUIET;
 #ifdef __cplusplus
 }
 #endif
@@ -31,8 +34,9 @@ Reply fetch_invoice(int id);
 void note(int n);
 )";
 
-static std::unique_ptr<ASTUnit>
-parse(llvm::StringRef Text, llvm::StringRef FileName, DiagnosticConsumer *To = nullptr) {
+static std::unique_ptr<ASTUnit> parse(llvm::StringRef Text,
+                                      llvm::StringRef FileName,
+                                      DiagnosticConsumer *To = nullptr) {
   return tooling::buildASTFromCodeWithArgs(
       Text,
       {FileName.ends_with(".c") ? "-std=c23" : "-std=c++20", "-w",

@@ -14,7 +14,8 @@ namespace retrylint {
 
 class TestCode {
 public:
-  explicit TestCode(llvm::StringRef Text, llvm::StringRef FileName = "test.cpp");
+  explicit TestCode(llvm::StringRef Text,
+                    llvm::StringRef FileName = "test.cpp");
 
   clang::ASTContext &context() const { return Unit->getASTContext(); }
   /// The declaration of this name, in whatever scope it is.
@@ -34,7 +35,8 @@ extern const llvm::StringRef Dependency;
 /// The retry loops of a piece of code after `Dependency`.
 class Loops {
 public:
-  explicit Loops(const std::string &Text, llvm::StringRef FileName = "test.cpp");
+  explicit Loops(const std::string &Text,
+                 llvm::StringRef FileName = "test.cpp");
   const std::vector<RetryLoop> &all() const { return Found; }
   unsigned line(clang::SourceLocation At) const { return Code.line(At); }
 
@@ -60,15 +62,16 @@ public:
 std::string waits(const WaitPattern &P);
 inline std::string waits(const OneLoop &L) { return waits(L.pattern()); }
 
-/// "3 attempts", "attempts", "time", "none", "shutdown", "stuck", "unknown": only
-/// what is known.
+/// "3 attempts", "attempts", "time", "none", "shutdown", "stuck", "unknown":
+/// only what is known.
 std::string bound(const RetryLoop &L);
 inline std::string bound(const OneLoop &L) { return bound(*L); }
 
 /// How many loops are found in code that does not compile.
 size_t loopsInBroken(llvm::StringRef Text);
 
-/// The codes that are known to go round, of the only domain that is asked about.
+/// The codes that are known to go round, of the only domain that is asked
+/// about.
 std::vector<int> retried(const OneLoop &L);
 
 } // namespace retrylint

@@ -1,5 +1,5 @@
-#include "TestCode.h"
 #include "analysis/TimeTypes.h"
+#include "TestCode.h"
 #include "clang/AST/ASTContext.h"
 
 using namespace retrylint;
@@ -21,7 +21,9 @@ std::chrono::duration<float, std::milli> realMs;
 std::chrono::duration<int, std::ratio<1, 3>> third;
 std::chrono::duration<int, std::ratio<90>> innings;
 )");
-  auto Tick = [&](const char *Name) { return tickOf(Code.typeOf(Name)).value_or(-1); };
+  auto Tick = [&](const char *Name) {
+    return tickOf(Code.typeOf(Name)).value_or(-1);
+  };
   EXPECT_DOUBLE_EQ(Tick("ns"), 1e-9);
   EXPECT_DOUBLE_EQ(Tick("us"), 1e-6);
   EXPECT_DOUBLE_EQ(Tick("ms"), 1e-3);

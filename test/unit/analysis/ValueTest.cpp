@@ -24,7 +24,8 @@ void expectNumber(const Value &V, double N) {
   expectRange(V, N, N);
 }
 
-void expectAffine(const Value &V, SymbolId S, double Coef, double Lo, double Hi) {
+void expectAffine(const Value &V, SymbolId S, double Coef, double Lo,
+                  double Hi) {
   EXPECT_TRUE(V.isSymbolic());
   EXPECT_EQ(V.symbol(), S);
   EXPECT_DOUBLE_EQ(V.coef(), Coef);
@@ -64,6 +65,25 @@ TEST(Value, IsTheSameOnlyIfAllPartsAre) {
   EXPECT_FALSE(Value::reference(7).sameAs(Value::reference(8)));
   EXPECT_FALSE(Value::reference(0).sameAs(number(0)));
   EXPECT_TRUE(number(3).sameAs(number(3).tainted(TaintRandom)));
+}
+
+TEST(Value, OnlyWhatMayDifferIsRandom) {
+  EXPECT_TRUE(Value::interval(0, 9, TaintRandom).has(TaintRandom));
+  EXPECT_TRUE(Value::symbol(X, TaintRandom).has(TaintRandom));
+  EXPECT_FALSE(Value::number(3, TaintRandom).has(TaintRandom));
+  EXPECT_TRUE(Value::number(3, TaintRandom | TaintClock).has(TaintClock));
+}
+
+TEST(Value, StaysRandom) {
+  Value Draw = Value::interval(0, 9, TaintRandom),
+        Unknown = Value::symbol(X, TaintRandom);
+  for (const Value &V :
+       {add(Draw, number(3)), multiply(Draw, number(2)), add(Draw, symbol(Y)),
+        add(Unknown, number(3)), multiply(Unknown, number(2)),
+        multiply(Unknown, symbol(Y)), minimum(Draw, number(5)),
+        maximum(Unknown, number(5)), divide(Draw, number(2), true),
+        remainder(Draw, number(5))})
+    EXPECT_TRUE(V.has(TaintRandom));
 }
 
 TEST(Value, NegativeScaleTurnsTheRange) {
@@ -148,8 +168,9 @@ TEST(Divide, IntegersAreCutTowardsZero) {
 TEST(Divide, IntegersThatDivideEvenlyAreExact) {
   for (int Divisor = 1; Divisor <= 1000; ++Divisor)
     for (int Quotient : {1, 3, 7, 41})
-      ASSERT_EQ(divide(number(Divisor * Quotient), number(Divisor), true).exact(),
-                Quotient)
+      ASSERT_EQ(
+          divide(number(Divisor * Quotient), number(Divisor), true).exact(),
+          Quotient)
           << Divisor * Quotient << " / " << Divisor;
 }
 
@@ -195,7 +216,8 @@ TEST(Remainder, OfARandomNumberBelowZeroMayBeBelowZero) {
 
 TEST(Remainder, OfOtherThingsIsUnknown) {
   EXPECT_TRUE(remainder(symbol(X), number(3)).isUnknown());
-  EXPECT_TRUE(remainder(Value::interval(0, 9, TaintRandom), symbol(X)).isUnknown());
+  EXPECT_TRUE(
+      remainder(Value::interval(0, 9, TaintRandom), symbol(X)).isUnknown());
 }
 
 TEST(Shift, MultipliesByAPowerOfTwo) {
@@ -266,13 +288,14 @@ std::ostream &operator<<(std::ostream &Out, const NamedOperation &Op) {
 class EveryOperation : public testing::TestWithParam<NamedOperation> {};
 
 TEST_P(EveryOperation, PassesOnAllTaints) {
-  const Value Operands[] = {Value(),     number(2),          number(0), range(1, 3),
-                            range(-1, 1), symbol(X),          symbol(Y),
-                            Value::reference(4)};
+  const Value Operands[] = {Value(),     number(2),          number(0),
+                            range(1, 3), range(-1, 1),       symbol(X),
+                            symbol(Y),   Value::reference(4)};
   for (const Value &A : Operands)
     for (const Value &B : Operands) {
-      Value V = GetParam().Apply(A.tainted(TaintRandom), B.tainted(TaintClock));
-      EXPECT_EQ(V.taints(), unsigned(TaintRandom | TaintClock));
+      Value V =
+          GetParam().Apply(A.tainted(TaintAttempt), B.tainted(TaintClock));
+      EXPECT_EQ(V.taints(), unsigned(TaintAttempt | TaintClock));
     }
 }
 
@@ -297,34 +320,31 @@ TEST_P(EveryOperation, NeverGivesNaN) {
       if (!V.isAffine())
         continue;
       EXPECT_LE(V.lo(), V.hi())
-          << A.coef() << "*s+[" << A.lo() << ", " << A.hi() << "] and " << B.coef()
-          << "*s+[" << B.lo() << ", " << B.hi() << "]";
+          << A.coef() << "*s+[" << A.lo() << ", " << A.hi() << "] and "
+          << B.coef() << "*s+[" << B.lo() << ", " << B.hi() << "]";
       EXPECT_FALSE(std::isnan(V.coef()));
     }
 }
 
 INSTANTIATE_TEST_SUITE_P(
     Value, EveryOperation,
-    testing::Values(NamedOperation{"add", add}, NamedOperation{"subtract", subtract},
-                    NamedOperation{"multiply", multiply},
-                    NamedOperation{"divide",
-                                   [](const Value &A, const Value &B) {
-                                     return divide(A, B, false);
-                                   }},
-                    NamedOperation{"divideIntegers",
-                                   [](const Value &A, const Value &B) {
-                                     return divide(A, B, true);
-                                   }},
-                    NamedOperation{"remainder", remainder},
-                    NamedOperation{"shiftLeft", shiftLeft},
-                    NamedOperation{"power", power},
-                    NamedOperation{"minimum", minimum},
-                    NamedOperation{"maximum", maximum}),
+    testing::Values(
+        NamedOperation{"add", add}, NamedOperation{"subtract", subtract},
+        NamedOperation{"multiply", multiply},
+        NamedOperation{
+            "divide",
+            [](const Value &A, const Value &B) { return divide(A, B, false); }},
+        NamedOperation{
+            "divideIntegers",
+            [](const Value &A, const Value &B) { return divide(A, B, true); }},
+        NamedOperation{"remainder", remainder},
+        NamedOperation{"shiftLeft", shiftLeft}, NamedOperation{"power", power},
+        NamedOperation{"minimum", minimum}, NamedOperation{"maximum", maximum}),
     [](const auto &Info) { return Info.param.Name; });
 
-constexpr Relation Relations[] = {Relation::Less,         Relation::LessEqual,
-                                  Relation::Greater,      Relation::GreaterEqual,
-                                  Relation::Equal,        Relation::NotEqual};
+constexpr Relation Relations[] = {Relation::Less,    Relation::LessEqual,
+                                  Relation::Greater, Relation::GreaterEqual,
+                                  Relation::Equal,   Relation::NotEqual};
 
 bool holds(double A, Relation R, double B) {
   switch (R) {
@@ -360,8 +380,8 @@ TEST(Decide, ExactNumbers) {
         EXPECT_EQ(decide(number(A), R, number(B)), holds(A, R, B));
 }
 
-// An answer has to hold for every pair of numbers in the ranges, and must be given
-// if there is one.
+// An answer has to hold for every pair of numbers in the ranges, and must be
+// given if there is one.
 TEST(Decide, RangesAgreeWithTheirMembers) {
   for (Relation R : Relations)
     for (int ALo = 0; ALo < 4; ++ALo)
@@ -378,7 +398,8 @@ TEST(Decide, RangesAgreeWithTheirMembers) {
             if (Some == All)
               Expected = All;
             ASSERT_EQ(decide(range(ALo, AHi), R, range(BLo, BHi)), Expected)
-                << ALo << ".." << AHi << " " << int(R) << " " << BLo << ".." << BHi;
+                << ALo << ".." << AHi << " " << int(R) << " " << BLo << ".."
+                << BHi;
           }
 }
 
@@ -387,7 +408,8 @@ TEST(Decide, ASharedSymbolCancels) {
   EXPECT_EQ(decide(Next, Relation::Greater, symbol(X)), true);
   EXPECT_EQ(decide(Next, Relation::Equal, symbol(X)), false);
   EXPECT_EQ(decide(symbol(X), Relation::LessEqual, symbol(X)), true);
-  EXPECT_EQ(decide(symbol(X).scaled(2), Relation::Greater, symbol(X)), std::nullopt);
+  EXPECT_EQ(decide(symbol(X).scaled(2), Relation::Greater, symbol(X)),
+            std::nullopt);
 }
 
 TEST(Decide, SymbolsAndUnknownsStayOpen) {

@@ -51,7 +51,8 @@ TEST(Waits, OfATimespec) {
 
 TEST(Waits, OfASelectWithoutDescriptors) {
   OneLoop L("struct timeval { long tv_sec; long tv_usec; }; struct fd_set;\n"
-            "extern \"C\" int select(int, fd_set *, fd_set *, fd_set *, timeval *);\n" +
+            "extern \"C\" int select(int, fd_set *, fd_set *, fd_set *, "
+            "timeval *);\n" +
             loop("timeval t; t.tv_sec = 0; t.tv_usec = 100000;\n"
                  "select(0, nullptr, nullptr, nullptr, &t);",
                  3));
@@ -84,8 +85,9 @@ TEST(Waits, ThatAreCapped) {
 }
 
 TEST(Waits, ThatAreCappedByAnIf) {
-  EXPECT_EQ(waits(OneLoop(loop("sleep(delay); delay *= 3; if (delay > 10) delay = 10;",
-                               6, "unsigned delay = 1;"))),
+  EXPECT_EQ(waits(OneLoop(
+                loop("sleep(delay); delay *= 3; if (delay > 10) delay = 10;", 6,
+                     "unsigned delay = 1;"))),
             "1, 3, 9, 10, 10");
 }
 
@@ -118,7 +120,8 @@ bool run(const char *dsn) {
   return false;
 }
 )");
-  EXPECT_EQ(waits(L), "3, 3") << "what is waited before the first does not count";
+  EXPECT_EQ(waits(L), "3, 3")
+      << "what is waited before the first does not count";
 }
 
 TEST(Waits, FromTheSecondRoundOn) {
@@ -187,12 +190,15 @@ TEST(Waits, OfAParameterAreNoNumber) {
 }
 
 TEST(Waits, OfAParameterGrow) {
-  EXPECT_EQ(OneLoop(loop("sleep(base); base *= 2;")).pattern().Shape, Growth::Grows);
-  EXPECT_EQ(OneLoop(loop("sleep(base * (i + 1));")).pattern().Shape, Growth::Grows);
+  EXPECT_EQ(OneLoop(loop("sleep(base); base *= 2;")).pattern().Shape,
+            Growth::Grows);
+  EXPECT_EQ(OneLoop(loop("sleep(base * (i + 1));")).pattern().Shape,
+            Growth::Grows);
 }
 
 TEST(Waits, OfAnOpaqueCallAreUnknown) {
-  OneLoop L("unsigned nextDelay(int attempt);\n" + loop("sleep(nextDelay(i));"));
+  OneLoop L("unsigned nextDelay(int attempt);\n" +
+            loop("sleep(nextDelay(i));"));
   EXPECT_EQ(waits(L), "?, ?, ?");
   EXPECT_EQ(L.pattern().Shape, Growth::Unknown);
 }
@@ -202,6 +208,12 @@ TEST(Waits, AreRandom) {
   EXPECT_EQ(waits(L), "0-9, 0-9, 0-9");
   EXPECT_TRUE(all(L.pattern(), &Wait::Random));
   EXPECT_EQ(L.pattern().Shape, Growth::None);
+}
+
+TEST(Waits, AreRandomInARangeThatIsNotKnown) {
+  OneLoop L(loop("sleep(rand() % base);"));
+  EXPECT_EQ(waits(L), "?, ?, ?");
+  EXPECT_TRUE(all(L.pattern(), &Wait::Random));
 }
 
 TEST(Waits, AreRandomOnTopOfANumber) {
@@ -252,10 +264,12 @@ bool run(const char *dsn, long end) {
 }
 
 TEST(Waits, InAHelper) {
-  OneLoop L("static void backOff(int n) { if (n > 2) n = 2; sleep(1u << n); }\n" +
-            loop("backOff(i);", 6));
+  OneLoop L(
+      "static void backOff(int n) { if (n > 2) n = 2; sleep(1u << n); }\n" +
+      loop("backOff(i);", 6));
   EXPECT_EQ(waits(L), "1, 2, 4, 4, 4");
-  EXPECT_EQ(L.line(L.pattern().Where.getBegin()), 6u) << "in the looping function";
+  EXPECT_EQ(L.line(L.pattern().Where.getBegin()), 6u)
+      << "in the looping function";
 }
 
 TEST(Waits, OfABackoffObject) {
@@ -284,9 +298,10 @@ bool run(const char *dsn) {
 }
 
 TEST(Waits, InALambda) {
-  EXPECT_EQ(waits(OneLoop(loop("pause(i);", 4,
-                               "auto pause = [](int n) { sleep(10 * (n + 1)); };"))),
-            "10, 20, 30");
+  EXPECT_EQ(
+      waits(OneLoop(loop("pause(i);", 4,
+                         "auto pause = [](int n) { sleep(10 * (n + 1)); };"))),
+      "10, 20, 30");
 }
 
 TEST(Waits, OfConstantsAndMacros) {
@@ -318,7 +333,8 @@ bool run(int id) {
 }
 
 TEST(Waits, RoundUp) {
-  EXPECT_EQ(waits(OneLoop(loop("sleep((unsigned)ceil(1.2 * (i + 1)));"))), "2, 3, 4");
+  EXPECT_EQ(waits(OneLoop(loop("sleep((unsigned)ceil(1.2 * (i + 1)));"))),
+            "2, 3, 4");
 }
 
 TEST(Waits, AreCutToWholeNumbers) {
@@ -340,10 +356,11 @@ void run(const char *dsn) {
     EXPECT_TRUE(!W.Numeric || W.Hi <= 4294967295.0) << W.Hi;
 }
 
-const std::string Chrono = "#include <chrono>\n#include <random>\n#include <thread>\n"
-                           "#include <algorithm>\n#include <vector>\n"
-                           "using namespace std::chrono_literals;\n"
-                           "using namespace std::chrono;\n";
+const std::string Chrono =
+    "#include <chrono>\n#include <random>\n#include <thread>\n"
+    "#include <algorithm>\n#include <vector>\n"
+    "using namespace std::chrono_literals;\n"
+    "using namespace std::chrono;\n";
 
 // One translation unit for all: the headers are large.
 TEST(Waits, OfChrono) {
@@ -352,11 +369,13 @@ TEST(Waits, OfChrono) {
       {"std::this_thread::sleep_for(1min + 30s);", "90, 90, 90"},
       {"std::this_thread::sleep_for(100ms * (i + 1));", "0.1, 0.2, 0.3"},
       {"std::this_thread::sleep_for(milliseconds(50 << i));", "0.05, 0.1, 0.2"},
-      {"std::this_thread::sleep_for(std::min<milliseconds>(1s * (i + 1), 2500ms));",
+      {"std::this_thread::sleep_for(std::min<milliseconds>(1s * (i + 1), "
+       "2500ms));",
        "1, 2, 2.5"},
       {"std::this_thread::sleep_for(duration<double>(0.5));", "0.5, 0.5, 0.5"},
       {"std::this_thread::sleep_until(steady_clock::now() + 2s);", "2, 2, 2"},
-      {"auto d = 1s; d += 500ms > 1s ? 1s : 2s; std::this_thread::sleep_for(d);",
+      {"auto d = 1s; d += 500ms > 1s ? 1s : 2s; "
+       "std::this_thread::sleep_for(d);",
        "3, 3, 3"},
       {"usleep(microseconds(3ms).count());", "0.003, 0.003, 0.003"},
       {"sleep(std::clamp(i * 10, 5, 15));", "5, 10, 15"},
@@ -367,7 +386,8 @@ TEST(Waits, OfChrono) {
        "std::this_thread::sleep_for(milliseconds(d(rng)));",
        "0-1, 0-2, 0-4"},
       // Whole numbers of ticks.
-      {"std::this_thread::sleep_for(duration_cast<seconds>(1900ms));", "1, 1, 1"},
+      {"std::this_thread::sleep_for(duration_cast<seconds>(1900ms));",
+       "1, 1, 1"},
       {"std::this_thread::sleep_for(seconds(3) / 2);", "1, 1, 1"},
   };
   std::string Text = Chrono;
