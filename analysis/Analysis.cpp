@@ -118,6 +118,7 @@ private:
       L.Patterns.push_back(waitsOf(*Failing, Graphs.context()));
     bool ReadsHttp = readsHttpStatus(Run);
     L.Codes = retriedCodes(Machine, F, S, Run, P);
+    if (getenv("RL_TRACE")) { for (auto &C : L.Codes) { llvm::errs() << "  codes dom " << int(C.Domain) << " known"; for (int X : C.Known) llvm::errs() << " " << X; llvm::errs() << " possible"; for (int X : C.Possible) llvm::errs() << " " << X; llvm::errs() << "\n"; } for (auto &[K,V] : Run.Compared) { llvm::errs() << "  cmp " << K; for (double D : V) llvm::errs() << " " << D; llvm::errs() << "\n"; } for (auto &W : L.Patterns) { llvm::errs() << "  waits"; for (auto &X : W.Waits) llvm::errs() << " " << X.Lo << ".." << X.Hi << (X.Random?"r":"") << (X.Timed?"t":"") << (X.FromServer?"s":""); llvm::errs() << " shape " << int(W.Shape) << "\n"; } llvm::errs() << "  bound " << int(L.Limit.Is.Kind) << "\n"; }
     Request Sent = requestOf(C, F, ReadsHttp, P, Apis, Graphs.context());
     L.Method = Sent.Method;
     L.HasKey = Sent.HasKey;

@@ -63,7 +63,8 @@ static Bound boundOf(const Path &P, const RunResult &Run, const Pool &Symbols,
         (!Other.Attempts.empty() && tellsApart(P, Other)))
       continue;
     const Choice *C = firstDifference(P, Other);
-    if (!C || isOutcome(C->Subject, Symbols))
+    if (!C || isOutcome(C->Subject, Symbols) ||
+        (C->Subject.isSymbolic() && Symbols.info(C->Subject.symbol()).Created))
       continue;
     // Asked before the first attempt: a bound only if it is asked again.
     if (Other.Attempts.empty() && !P.AskedAgain.count(C->Where))

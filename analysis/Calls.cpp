@@ -201,8 +201,7 @@ bool Interpreter::attempt(State &S, const Expr *E, const CallParts &C) {
       S.Decisions[E] = 0;
     } else if (Earlier->second) {
       Record.Threw = true;
-      if (!raise(S, E, {}))
-        Ended = true;
+      Ended = !raise(S, E, {});
       return false;
     }
   }
@@ -277,13 +276,17 @@ Value Interpreter::waitAmount(State &S, const WaitEffect &W, const CallParts &C)
   if (W.Unit == WaitUnit::Duration || W.Unit == WaitUnit::TimePoint)
     while (Arg < C.Args.size() && !tickOf(C.Args[Arg]->getType()))
       ++Arg;
+  if (Arg >= C.Args.size())
+    Arg = W.Arg;
   if (Arg >= C.Values.size())
     return Value();
   const Value &V = C.Values[Arg];
   auto Amount = [&](const Value &Raw) {
     return Raw.isReference() ? load(S, Raw.location(), Ctx.LongTy) : Raw;
   };
-  switch (W.Unit) {
+  // struct timespec, whether it is a length or a point in time.
+  bool Structure = V.isReference() && C.Args[Arg]->getType()->isPointerType();
+  switch (Structure ? WaitUnit::Timespec : W.Unit) {
   case WaitUnit::Seconds:
     return Amount(V);
   case WaitUnit::Milliseconds:
@@ -298,7 +301,7 @@ Value Interpreter::waitAmount(State &S, const WaitEffect &W, const CallParts &C)
     return fromNow(Amount(V), S.Clock);
   case WaitUnit::Timespec:
   case WaitUnit::Timeval: {
-    QualType T = C.Args[W.Arg]->getType();
+    QualType T = C.Args[Arg]->getType();
     if (!T->isPointerType() || !V.isReference())
       return Value();
     const RecordDecl *R = T->getPointeeType()->getAsRecordDecl();
@@ -399,6 +402,7 @@ std::optional<Value> Interpreter::modelled(State &S, const Expr *E,
       Given = unknown(E, T, 0, Info);
     } else if (A->Creates || A->MakesKey) {
       SymbolInfo Info;
+      Info.Created = A->Creates;
       Info.Origin = SymbolOrigin::Call;
       Info.Source = C.Callee;
       Info.Repeatable = true;

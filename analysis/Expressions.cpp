@@ -2,6 +2,7 @@
 #include "analysis/Interpreter.h"
 #include "analysis/Names.h"
 #include "analysis/TimeTypes.h"
+#include "llvm/ADT/STLExtras.h"
 #include <cmath>
 
 namespace retrylint {
@@ -90,7 +91,7 @@ void Interpreter::initialize(State &S, LocationId L, QualType T,
   }
   Value V = valueOf(S, Init);
   if (V.isReference() && T->isRecordType())
-    S.Mem.copy(L, V.location(), *ThePool);
+    copyObject(S, L, V.location(), T);
   else if (!V.isUnknown())
     S.Mem.store(L, V, *ThePool);
   else if (!T->isRecordType() || V.taints())
@@ -470,7 +471,7 @@ Value Interpreter::evalBinary(State &S, const BinaryOperator &B) {
   if (B.getOpcode() == BO_Assign) {
     if (L.isReference()) {
       if (R.isReference() && B.getType()->isRecordType())
-        S.Mem.copy(L.location(), R.location(), *ThePool);
+        copyObject(S, L.location(), R.location(), B.getType());
       else
         S.Mem.store(L.location(),
                     R.isUnknown() ? unknown(&B, B.getType(), R.taints()) : R,
@@ -622,6 +623,17 @@ static SymbolOrigin originOf(const Pool &P, LocationId L) {
       return SymbolOrigin::Global;
   }
   return SymbolOrigin::Unknown;
+}
+
+void Interpreter::copyObject(State &S, LocationId To, LocationId From, QualType T) {
+  bool Parts = llvm::any_of(S.Mem.Stored, [&](const auto &E) {
+    return ThePool->inside(E.first, From);
+  });
+  // A part of a whole that is one symbol is a symbol, too.
+  if (!Parts && S.Mem.lookup(ThePool->at(From).Parent))
+    S.Mem.store(To, whole(S, From, T), *ThePool);
+  else
+    S.Mem.copy(To, From, *ThePool);
 }
 
 Value Interpreter::load(State &S, LocationId L, QualType T) {

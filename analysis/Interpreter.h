@@ -134,6 +134,7 @@ private:
   LocationId temporary(State &S, const clang::Stmt *E);
   LocationId place(State &S, const clang::Expr *E, const Value &V);
   Value load(State &S, LocationId L, clang::QualType T);
+  void copyObject(State &S, LocationId To, LocationId From, clang::QualType T);
   /// An object as one value, even if it is a class.
   Value whole(State &S, LocationId L, clang::QualType T);
   const clang::APValue *constantAt(LocationId L);

@@ -189,7 +189,7 @@ bool speaksOfHeaders(QualType T) {
   for (const std::string &W : wordsOf(Name))
     if (W == "header" || W == "headers" || W == "request" || W == "req" || W == "slist" ||
         W == "map" || W == "multimap" || W == "metadata" || W == "options" || W == "vector" ||
-        W == "context" || W == "curl" || W == "message")
+        W == "context" || W == "message")
       return true;
   return false;
 }

@@ -98,6 +98,8 @@ Likeness compareOperands(const Operands &A, const Operands &B, const Pool &P) {
   }
   for (const auto &[Where, V] : B.Contents) {
     auto Before = A.Contents.find(Where);
+    if (V.isNumber() && V.has(TaintAttempt))
+      continue; // an output that is known
     if (Before != A.Contents.end())
       Worst = std::max(Worst, compareValues(Before->second, V, P));
     else if (V.isSymbolic() && V.has(TaintAttempt) && !isOutput(P.info(V.symbol())))

@@ -18,8 +18,9 @@ static constexpr std::pair<OverloadedOperatorKind, Relation> Relations[] = {
     {OO_EqualEqual, Relation::Equal}, {OO_ExclaimEqual, Relation::NotEqual}};
 
 /// Written in this program: its body says what it does.
-static bool follows(const CXXMethodDecl &M) {
-  return M.isUserProvided() && M.hasBody();
+static bool follows(const CXXMethodDecl &M, const ASTContext &Ctx) {
+  return M.isUserProvided() && M.hasBody() &&
+         !Ctx.getSourceManager().isInSystemHeader(M.getLocation());
 }
 
 /// Whether the class draws from a range that its constructor is given.
@@ -197,10 +198,10 @@ std::optional<Value> Interpreter::standard(State &S, const Expr *E,
   // Assignment of a whole object.
   if (const auto *M = dyn_cast_or_null<CXXMethodDecl>(C.Callee);
       M && (M->isCopyAssignmentOperator() || M->isMoveAssignmentOperator()) &&
-      C.Values.size() == 1 && !follows(*M)) {
+      C.Values.size() == 1 && !follows(*M, Ctx)) {
     const Value &V = C.Values[0];
     if (V.isReference())
-      S.Mem.copy(C.Object, V.location(), *ThePool);
+      copyObject(S, C.Object, V.location(), C.Args[0]->getType());
     else
       S.Mem.store(C.Object, V.isUnknown() ? unknown(E, {}, V.taints()) : V, *ThePool);
     return Value::reference(C.Object);

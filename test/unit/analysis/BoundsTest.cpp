@@ -74,6 +74,29 @@ TEST(Attempts, WithTheAttemptInTheCondition) {
             "3 attempts");
 }
 
+TEST(Attempts, WithTheAttemptBeforeTheCounter) {
+  EXPECT_EQ(
+      boundOf("unsigned n = 3; while (!connect_db(dsn) && n--) sleep(1);"),
+      "4 attempts");
+  EXPECT_EQ(boundOf("int n = 0; do { if (connect_db(dsn)) return true; }"
+                    " while (n++ < 2 && sleep(1) == 0);"),
+            "3 attempts");
+}
+
+TEST(Attempts, InAnInnerLoop) {
+  Loops L(body("for (int k = 0; k < max; ++k) {"
+               " for (int i = 0; i < 3; ++i)" +
+               Try + "note(k); }"));
+  ASSERT_GE(L.all().size(), 1u);
+  EXPECT_EQ(bound(L.all().front()), "3 attempts");
+}
+
+TEST(Attempts, OfACounterThatOutlivesTheCallHaveNoNumber) {
+  EXPECT_EQ(boundOf("static int n; for (;;) {" + Try +
+                    "if (++n > 3) return false; }"),
+            "attempts");
+}
+
 TEST(Attempts, WithAFlagInTheCondition) {
   EXPECT_EQ(boundOf("bool ok = false; for (int i = 0; i < 5 && !ok; ++i) {"
                     " ok = connect_db(dsn); if (!ok) sleep(1); } return ok;"),
@@ -237,6 +260,17 @@ TEST(Bound, IsATimeOnTheClock) {
             "time");
 }
 
+TEST(Bound, IsATimeOfChrono) {
+  EXPECT_EQ(bound(OneLoop(
+                "#include <chrono>\n#include <thread>\n"
+                "using namespace std::chrono;\n" +
+                body("auto end = steady_clock::now() + seconds(max);"
+                     "while (steady_clock::now() < end) {"
+                     " if (connect_db(dsn)) return true;"
+                     " std::this_thread::sleep_for(milliseconds(100)); }"))),
+            "time");
+}
+
 TEST(Bound, IsAStopFlag) {
   EXPECT_EQ(bound(OneLoop("extern volatile bool stopping;" +
                           body("while (!stopping)" + Try))),
@@ -257,6 +291,21 @@ bool run(int id) {
     sleep(1);
     if (code == 503) continue;
     ++n;
+  }
+  return false;
+}
+)");
+  EXPECT_EQ(bound(L), "stuck");
+}
+
+TEST(Bound, IsStuckIfAFailureIsTakenBack) {
+  OneLoop L(R"(
+bool run(int id) {
+  for (int n = 0; n < 3; ++n) {
+    int code = fetch_invoice(id).status;
+    if (code == 200) return true;
+    if (code == 503) --n;
+    sleep(1);
   }
   return false;
 }

@@ -38,7 +38,6 @@ public:
   explicit Loops(const std::string &Text,
                  llvm::StringRef FileName = "test.cpp");
   const std::vector<RetryLoop> &all() const { return Found; }
-  unsigned line(clang::SourceLocation At) const { return Code.line(At); }
 
 protected:
   TestCode Code;

@@ -1,7 +1,6 @@
 #include "analysis/Value.h"
 #include "gtest/gtest.h"
 #include <cmath>
-#include <functional>
 
 using namespace retrylint;
 

@@ -152,6 +152,10 @@ bool run(const char *dsn) {
   EXPECT_EQ(waits(L), "2, 2");
 }
 
+TEST(Waits, NotInARoundThatSkipsThem) {
+  EXPECT_EQ(waits(OneLoop(loop("if (i == 0) continue; sleep(4);"))), "0, 4, 4");
+}
+
 TEST(Waits, InACondition) {
   OneLoop L(R"(
 bool run(const char *dsn) {
@@ -304,6 +308,37 @@ TEST(Waits, InALambda) {
       "10, 20, 30");
 }
 
+TEST(Waits, OfADefaultArgument) {
+  EXPECT_EQ(waits(OneLoop("static void hold(unsigned s = 5) { sleep(s); }\n" +
+                          loop("hold();", 3))),
+            "5, 5");
+}
+
+TEST(Waits, OfAStructByReference) {
+  EXPECT_EQ(waits(OneLoop("struct State { unsigned delay; unsigned factor; };\n"
+                          "static void hold(State &s) {"
+                          " sleep(s.delay); s.delay *= s.factor; }\n" +
+                          loop("hold(state);", 4, "State state{2, 3};"))),
+            "2, 6, 18");
+}
+
+TEST(Waits, OfAStructByValueDoNotGrow) {
+  EXPECT_EQ(
+      waits(OneLoop(
+          "struct State { unsigned delay; };\n"
+          "static void hold(State s) { sleep(s.delay); s.delay *= 2; }\n" +
+          loop("hold(state);", 4, "State state{2};"))),
+      "2, 2, 2");
+}
+
+TEST(Waits, OfABaseClass) {
+  EXPECT_EQ(waits(OneLoop("struct Base { unsigned delay = 1;"
+                          " void hold() { sleep(delay); delay += 4; } };\n"
+                          "struct Derived : Base {};\n" +
+                          loop("pause.hold();", 4, "Derived pause;"))),
+            "1, 5, 9");
+}
+
 TEST(Waits, OfConstantsAndMacros) {
   OneLoop L("#define STEP 2\n"
             "enum { Factor = 3 };\n"
@@ -362,9 +397,27 @@ const std::string Chrono =
     "using namespace std::chrono_literals;\n"
     "using namespace std::chrono;\n";
 
-// One translation unit for all: the headers are large.
+/// Each statement waits as said. One translation unit for all: the headers are
+/// large.
+void expectWaits(llvm::ArrayRef<std::pair<const char *, const char *>> Cases) {
+  std::string Text = Chrono;
+  for (size_t N = 0; N < Cases.size(); ++N) {
+    std::string Each = loop(Cases[N].first);
+    Text += Each.replace(Each.find("run"), 3, "run" + std::to_string(N));
+  }
+  Loops L(Text);
+  for (const RetryLoop &Loop : L.all()) {
+    unsigned Case = 0;
+    Loop.Function->getName().substr(3).getAsInteger(10, Case);
+    auto [Pause, Expected] = Cases[Case];
+    ASSERT_EQ(Loop.Patterns.size(), 1u) << Pause;
+    EXPECT_EQ(waits(Loop.Patterns.front()), Expected) << Pause;
+  }
+  EXPECT_EQ(L.all().size(), Cases.size());
+}
+
 TEST(Waits, OfChrono) {
-  const std::pair<const char *, const char *> Cases[] = {
+  expectWaits({
       {"std::this_thread::sleep_for(250ms);", "0.25, 0.25, 0.25"},
       {"std::this_thread::sleep_for(1min + 30s);", "90, 90, 90"},
       {"std::this_thread::sleep_for(100ms * (i + 1));", "0.1, 0.2, 0.3"},
@@ -379,34 +432,36 @@ TEST(Waits, OfChrono) {
        "3, 3, 3"},
       {"usleep(microseconds(3ms).count());", "0.003, 0.003, 0.003"},
       {"sleep(std::clamp(i * 10, 5, 15));", "5, 10, 15"},
-      {"static const std::vector<seconds> table{1s, 5s, 30s}; "
-       "std::this_thread::sleep_for(table[i]);",
-       "1, 5, 30"},
+  });
+}
+
+TEST(Waits, OfAVectorOfDurations) {
+  expectWaits({{"const std::vector<seconds> table{1s, 5s, 30s}; "
+                "std::this_thread::sleep_for(table[i]);",
+                "1, 5, 30"}});
+}
+
+TEST(Waits, OfChronoAtRandom) {
+  expectWaits({
       {"std::mt19937 rng; std::uniform_int_distribution<int> d(0, 1000 << i); "
        "std::this_thread::sleep_for(milliseconds(d(rng)));",
        "0-1, 0-2, 0-4"},
-      // Whole numbers of ticks.
-      {"std::this_thread::sleep_for(duration_cast<seconds>(1900ms));",
-       "1, 1, 1"},
-      {"std::this_thread::sleep_for(seconds(3) / 2);", "1, 1, 1"},
-  };
-  std::string Text = Chrono;
-  unsigned N = 0;
-  for (auto [Pause, Expected] : Cases) {
-    (void)Expected;
-    std::string Each = loop(Pause);
-    Each.replace(Each.find("run"), 3, "run" + std::to_string(N++));
-    Text += Each;
-  }
-  Loops L(Text);
-  for (const RetryLoop &Loop : L.all()) {
-    unsigned Case = 0;
-    Loop.Function->getName().substr(3).getAsInteger(10, Case);
-    auto [Pause, Expected] = Cases[Case];
-    ASSERT_EQ(Loop.Patterns.size(), 1u) << Pause;
-    EXPECT_EQ(waits(Loop.Patterns.front()), Expected) << Pause;
-  }
-  EXPECT_EQ(L.all().size(), std::size(Cases));
+      {"std::mt19937 rng; std::uniform_real_distribution<> d(0.5, 1); "
+       "std::this_thread::sleep_for(duration<double>(2 * d(rng)));",
+       "1-2, 1-2, 1-2"},
+  });
+}
+
+TEST(Waits, OfChronoInWholeTicks) {
+  expectWaits({
+      {"auto d = 1900ms * (i + 1); "
+       "std::this_thread::sleep_for(duration_cast<seconds>(d));",
+       "1, 3, 5"},
+      {"auto d = 1s * (i + 1); std::this_thread::sleep_for(d / 2);", "0, 1, 1"},
+      {"auto d = 700ms * (i + 1); sleep(duration_cast<seconds>(d).count());",
+       "0, 1, 2"},
+      {"auto d = 3ns * (i + 1); usleep(1000000 * d.count());", "3, 6, 9"},
+  });
 }
 
 } // namespace
