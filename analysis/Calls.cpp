@@ -170,6 +170,11 @@ bool Interpreter::attempt(State &S, const Expr *E, const CallParts &C) {
       return false;
     }
   }
+  // Many ways may lead to the first attempt; a few of them are enough.
+  if (!Again && Beginnings++ >= limits::Beginnings) {
+    finish(S, Path::Abandoned, E);
+    return false;
+  }
   if (NewRound) {
     P.Attempts.push_back({P.Events.size(), std::move(In), false, nullptr, {}});
     event(S, EventKind::Attempt, E, C.Callee);
@@ -196,7 +201,7 @@ bool Interpreter::attempt(State &S, const Expr *E, const CallParts &C) {
       Other.Decisions[E] = 1;
       Other.Trace.Attempts.back().Threw = true;
       if (raise(Other, E, {}))
-        Work.push_back(std::move(Other));
+        later(std::move(Other), true);
       Ended = false;
       S.Decisions[E] = 0;
     } else if (Earlier->second) {
@@ -350,7 +355,10 @@ std::optional<Value> Interpreter::modelled(State &S, const Expr *E,
       finish(S, Path::Exited, E);
       return std::nullopt;
     }
-    if (A->Waits) {
+    if (A->Waits && A->Waits->ForReadiness) {
+      event(S, EventKind::PossibleWait, E, C.Callee);
+      Given = opaque(S, E, C, true);
+    } else if (A->Waits) {
       Value Amount = waitAmount(S, *A->Waits, C);
       wait(S, E, C, Amount, A->Waits->Arg, true);
       Given = A->Waits->WakesEarly ? unknown(E, T, 0) : Value::number(0);
@@ -533,6 +541,7 @@ void Interpreter::invalidate(State &S, const CallParts &C, const Expr *E,
     Info.Origin = SymbolOrigin::Call;
     Info.Source = C.Callee;
     Info.Repeatable = !Varies;
+    Info.Mutated = true;
     Info.From = inputs(S, C);
     Info.Taints = Varies ? TaintIterator : TaintNone;
     for (const Value &V : Info.From)

@@ -121,7 +121,7 @@ void Finder::look(const Expr *Call, const Expr *Top, const FunctionGraph &G,
     Found.push_back(C);
     return;
   }
-  if (!F || F->isInStdNamespace() || F->getBuiltinID() || F->hasBody() ||
+  if (!F || F->isInStdNamespace() || F->getBuiltinID() ||
       isa<CXXConversionDecl, CXXDestructorDecl>(F) || F->isOverloadedOperator())
     return;
   bool Constructor = isa<CXXConstructorDecl>(F);
@@ -155,11 +155,11 @@ void Finder::look(const Expr *Call, const Expr *Top, const FunctionGraph &G,
 bool Finder::lookInside(const FunctionDecl &F, const Expr *Top, unsigned Depth) {
   const ASTContext &Ctx = Graphs.context();
   if (Ctx.getSourceManager().isInSystemHeader(F.getLocation()))
-    return false;
+    return true;
   if (Depth >= limits::CallDepth || llvm::is_contained(Active, &F))
     return true;
   const FunctionGraph *G = Graphs.get(&F, limits::CalleeBlocks);
-  if (!G)
+  if (!G) // too long to follow: known by its name only
     return false;
   Active.push_back(&F);
   CallCollector Calls;

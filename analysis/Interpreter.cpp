@@ -37,6 +37,8 @@ static llvm::DenseSet<const FieldDecl *> writtenFields(const FunctionDecl &F) {
 RunResult Interpreter::run(const FunctionDecl &F, const Scenario &Scene) {
   Result = {};
   Work.clear();
+  Urgent.clear();
+  Beginnings = 0;
   Flips.clear();
   InLoop.clear();
   Steps = 0;
@@ -56,7 +58,7 @@ RunResult Interpreter::run(const FunctionDecl &F, const Scenario &Scene) {
   pushFrame(Start, F, *G, nullptr,
             ThePool->location({LocationKind::This, 0, nullptr, nullptr, 0}));
   Work.push_back(std::move(Start));
-  drain(Work);
+  drain();
 
   // Would a changed answer of a moving comparison have ended the cycle?
   std::map<const Stmt *, State> Pending = std::move(Flips);
@@ -67,8 +69,9 @@ RunResult Interpreter::run(const FunctionDecl &F, const Scenario &Scene) {
     Flipped.StopAtAttempt = true;
     Steps = 0;
     Work.clear();
+    Urgent.clear();
     Work.push_back(std::move(Flipped));
-    drain(Work);
+    drain();
     bool Ends = !Result.Paths.empty() && Result.Complete &&
                 llvm::all_of(Result.Paths, [](const Path &P) {
                   return P.End != Path::RoundLimit && P.End != Path::Abandoned;
@@ -80,16 +83,25 @@ RunResult Interpreter::run(const FunctionDecl &F, const Scenario &Scene) {
   return std::move(Result);
 }
 
-void Interpreter::drain(std::vector<State> &Queue) {
-  while (!Queue.empty()) {
+void Interpreter::drain() {
+  while (!Work.empty() || !Urgent.empty()) {
     if (Result.Paths.size() >= limits::Paths || Steps > limits::Steps) {
       Result.Complete = false;
       return;
     }
+    std::vector<State> &Queue = Urgent.empty() ? Work : Urgent;
     State S = std::move(Queue.back());
     Queue.pop_back();
     execute(std::move(S));
   }
+}
+
+void Interpreter::later(State S, bool OfAttempt) {
+  if (Work.size() + Urgent.size() >= limits::Waiting) {
+    Result.Complete = false;
+    return;
+  }
+  (OfAttempt ? Urgent : Work).push_back(std::move(S));
 }
 
 void Interpreter::execute(State S) {
@@ -262,8 +274,9 @@ bool Interpreter::switchTo(State &S, const SwitchStmt &Switch) {
   auto &Decided = OfAttempt ? S.OutcomeDecisions : S.Decisions;
   auto Earlier = Decided.find(&Switch);
   int Repeat = Earlier == Decided.end() ? -1 : Earlier->second;
+  // An inner loop that keeps its answer has to end some time: by the last arm.
   if (Repeat >= 0 && ++S.Repeats[&Switch] > limits::Repeats)
-    Repeat = -1;
+    Repeat = Arms.size() - 1;
   for (int I = 0, N = Arms.size(); I < N; ++I) {
     const Arm &A = Arms[I];
     if (Repeat >= 0 && I != Repeat && !V.isExact())
@@ -302,7 +315,7 @@ bool Interpreter::switchTo(State &S, const SwitchStmt &Switch) {
     }
     if (&Next != &Possible.front().second) {
       if (enter(Next, Arms[I].To))
-        Work.push_back(std::move(Next));
+        later(std::move(Next), OfAttempt);
     }
   }
   S = std::move(Possible.front().second);
@@ -430,7 +443,7 @@ bool Interpreter::toHandler(State &S, const CFGBlock *Dispatch, const Stmt *At,
     State Other = S;
     Other.Decisions[Key] = I;
     if (Take(Other, I))
-      Work.push_back(std::move(Other));
+      later(std::move(Other), true);
   }
   if (Ways > 1)
     S.Decisions[Key] = 0;
@@ -527,7 +540,9 @@ bool Interpreter::choose(State &S, const Stmt *E, const Value &A, Relation R,
     Other.Trace.Choices.push_back({E, false, Subject, Round});
     Other.top().Values[E] = Value::boolean(false, Subject.taints());
     noteProgress(Other, E, A, R, B, false);
-    Work.push_back(std::move(Other));
+    // After the loop one way is as good as the other.
+    if (!S.Left || OfAttempt)
+      later(std::move(Other), OfAttempt);
     (OfAttempt ? S.OutcomeDecisions : S.Decisions)[E] = true;
     S.Trace.Choices.push_back({E, true, Subject, Round});
   }

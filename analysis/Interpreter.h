@@ -90,7 +90,9 @@ public:
 private:
   // Interpreter.cpp: control
   void execute(State S);
-  void drain(std::vector<State> &Work);
+  void drain();
+  /// Puts an alternative aside; those about the outcome of the attempt come first.
+  void later(State S, bool OfAttempt);
   bool step(State &S); // false: the path has ended
   bool leaveBlock(State &S);
   bool enter(State &S, const clang::CFGBlock *B);
@@ -186,7 +188,8 @@ private:
   const Scenario *What = nullptr;
   const clang::FunctionDecl *Analysed = nullptr;
   RunResult Result;
-  std::vector<State> Work;
+  std::vector<State> Work, Urgent;
+  unsigned Beginnings = 0;
   std::map<const clang::Stmt *, State> Flips;
   llvm::DenseMap<const clang::CFGBlock *, std::optional<bool>> InLoop;
   /// Fields that the analysed function writes to.

@@ -17,6 +17,12 @@ inline constexpr unsigned RecursionDepth = 12;
 /// Times an undecidable condition repeats its answer without an attempt in
 /// between, before the other answer is tried: inner loops end.
 inline constexpr unsigned Repeats = 3;
+/// How far back the origin of a value is compared.
+inline constexpr unsigned Ancestry = 6;
+/// Ways to the first attempt that are told apart.
+inline constexpr unsigned Beginnings = 6;
+/// Paths waiting to be walked.
+inline constexpr unsigned Waiting = 400;
 /// Blocks of a function that is analysed at all, or followed into.
 inline constexpr unsigned Blocks = 1500;
 inline constexpr unsigned CalleeBlocks = 120;

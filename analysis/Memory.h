@@ -36,6 +36,7 @@ struct SymbolInfo {
   bool Flag = false;
   /// A new object of the same kind each time: socket(), make_request(id).
   bool Repeatable = false;
+  bool Mutated = false; // by a call on the object, which keeps its identity
   bool Created = false; // and it is a resource: failing to make it is no bound
   /// The symbol this one is a part of, and which part.
   SymbolId Parent = 0;

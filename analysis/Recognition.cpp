@@ -196,6 +196,8 @@ bool isRestart(const Path &P) {
   return false;
 }
 
+bool waitsForMore(const Path &Failing, const RunResult &Run);
+
 struct Gap {
   bool Waits = false;
   unsigned Work = 0;
@@ -223,6 +225,18 @@ Gap firstGap(const Path &P) {
   return G;
 }
 
+/// "Nothing yet" goes round as the error does: the end of a growing file.
+bool waitsForMore(const Path &Failing, const RunResult &Run) {
+  auto Mine = Failing.FirstOutcome.find("ret");
+  if (Mine == Failing.FirstOutcome.end() || Mine->second.Hi >= 0)
+    return false;
+  return llvm::any_of(Run.Paths, [&](const Path &P) {
+    auto Ret = P.FirstOutcome.find("ret");
+    return P.rounds() >= 2 && Ret != P.FirstOutcome.end() && Ret->second.Lo == 0 &&
+           Ret->second.Hi == 0;
+  });
+}
+
 bool sameWaits(const Gap &A, const Gap &B) {
   if (A.Amounts.size() != B.Amounts.size())
     return false;
@@ -234,9 +248,19 @@ bool sameWaits(const Gap &A, const Gap &B) {
 
 } // namespace
 
+/// Something that is passed was made anew: a token, a connection.
+static bool inputsReplaced(const Operands &A, const Operands &B) {
+  return llvm::any_of(B.Contents, [&](const auto &E) {
+    auto Before = A.Contents.find(E.first);
+    return Before != A.Contents.end() && !E.second.has(TaintAttempt) &&
+           !Before->second.sameAs(E.second);
+  });
+}
+
 bool isOneShot(const Path &P) {
   Gap G = firstGap(P);
-  return P.rounds() == 2 && (G.Work || G.Adjusts) && !G.Waits &&
+  return P.rounds() == 2 && (G.Work || G.Adjusts) &&
+         (!G.Waits || inputsReplaced(P.Attempts[0].In, P.Attempts[1].In)) &&
          P.End != Path::RoundLimit && P.End != Path::Abandoned;
 }
 
@@ -303,7 +327,7 @@ Recognition recognise(const RunResult &Run, const Candidate &What, ASTContext &)
     if (What.Why == Evidence::Opaque && !(G.Waits && (Threw || givesErrorCode(Round, Part))) && !ByStatus &&
         !(Threw && What.SoundsRemote))
       continue;
-    if (isOneShot(Round))
+    if (isOneShot(Round) || waitsForMore(Round, Run))
       continue;
     R.Failing.push_back(&Round);
     if (!R.Success) {

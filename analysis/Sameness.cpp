@@ -5,17 +5,18 @@
 
 namespace retrylint {
 
-static Likeness compareValues(const Value &A, const Value &B, const Pool &P);
+static Likeness compareValues(const Value &A, const Value &B, const Pool &P,
+                              unsigned Depth = 0);
 
 /// What the attempt itself filled or changed: an output, not an input.
 static bool isOutput(const SymbolInfo &I) {
   return llvm::StringRef(I.Key).starts_with("arg") || I.Key == "self";
 }
 
-static Likeness compareSymbols(SymbolId A, SymbolId B, const Pool &P) {
+static Likeness compareSymbols(SymbolId A, SymbolId B, const Pool &P, unsigned Depth) {
   if (A == B)
     return Likeness::Same;
-  if (!A || !B)
+  if (!A || !B || Depth > limits::Ancestry)
     return Likeness::Different;
   const SymbolInfo &X = P.info(A), &Y = P.info(B);
   if (isOutput(X) || isOutput(Y) || ((X.Taints | Y.Taints) & TaintClock))
@@ -25,20 +26,23 @@ static Likeness compareSymbols(SymbolId A, SymbolId B, const Pool &P) {
     return Likeness::Different;
   if (X.Source == Y.Source && !X.From.empty() && X.From.size() == Y.From.size()) {
     Likeness Worst = Likeness::Same;
-    for (size_t I = 0; I < X.From.size(); ++I)
+    for (size_t I = 0; I < X.From.size(); ++I) {
       // A random part (a nonce, a time-out) does not make it another request.
-      if (!((X.From[I].taints() | Y.From[I].taints()) & TaintRandom))
-        Worst = std::max(Worst, compareValues(X.From[I], Y.From[I], P));
+      if (!X.Mutated || !((X.From[I].taints() | Y.From[I].taints()) & TaintRandom))
+        Worst = std::max(Worst, compareValues(X.From[I], Y.From[I], P, Depth + 1));
+      if (Worst == Likeness::Different)
+        return Worst;
+    }
     return Worst == Likeness::OtherNumber ? Likeness::Different : Worst;
   }
   if (X.Repeatable || Y.Repeatable)
     return Likeness::Same;
   if (X.Parent && Y.Parent && X.Suffix == Y.Suffix)
-    return compareSymbols(X.Parent, Y.Parent, P);
+    return compareSymbols(X.Parent, Y.Parent, P, Depth + 1);
   return Likeness::Different;
 }
 
-static bool sameLocation(LocationId A, LocationId B, const Pool &P) {
+static bool sameLocation(LocationId A, LocationId B, const Pool &P, unsigned Depth) {
   if (A == B)
     return true;
   if (!A || !B)
@@ -50,13 +54,14 @@ static bool sameLocation(LocationId A, LocationId B, const Pool &P) {
   if (X.Kind == LocationKind::Temporary)
     return true;
   if (X.Kind == LocationKind::Pointee)
-    return compareSymbols(X.Index, Y.Index, P) == Likeness::Same;
+    return compareSymbols(X.Index, Y.Index, P, Depth + 1) == Likeness::Same;
   if (X.Kind == LocationKind::Element && X.Index != Y.Index)
     return false;
-  return sameLocation(X.Parent, Y.Parent, P);
+  return sameLocation(X.Parent, Y.Parent, P, Depth);
 }
 
-static Likeness compareValues(const Value &A, const Value &B, const Pool &P) {
+static Likeness compareValues(const Value &A, const Value &B, const Pool &P,
+                              unsigned Depth) {
   if ((A.taints() | B.taints()) & TaintRandom)
     return Likeness::Different;
   if (A.sameAs(B))
@@ -64,7 +69,7 @@ static Likeness compareValues(const Value &A, const Value &B, const Pool &P) {
   if ((A.taints() | B.taints()) & TaintClock)
     return Likeness::Same;
   if (A.isReference() && B.isReference())
-    return sameLocation(A.location(), B.location(), P) ? Likeness::Same
+    return sameLocation(A.location(), B.location(), P, Depth) ? Likeness::Same
                                                        : Likeness::Different;
   // A counter of attempts moves one by one, down or up from the beginning;
   // anything else is a table or a range.
@@ -74,7 +79,9 @@ static Likeness compareValues(const Value &A, const Value &B, const Pool &P) {
                : Likeness::Different;
   if (A.isSymbolic() && B.isSymbolic())
     return A.coef() == B.coef() && A.lo() == B.lo()
-               ? compareSymbols(A.symbol(), B.symbol(), P)
+               ? compareSymbols(A.symbol(), B.symbol(), P, Depth)
+           : A.symbol() == B.symbol() && !A.has(TaintAttempt)
+               ? Likeness::OtherNumber // counted in the object itself
                : Likeness::Different;
   // Known in one round only: a repeatable value that was computed later.
   if (A.isUnknown() || B.isUnknown())

@@ -60,6 +60,8 @@ struct WaitEffect {
   /// May return before the time is over (a condition variable, poll on
   /// sockets).
   bool WakesEarly = false;
+  /// Waits for a descriptor: the time is a limit, not a pause.
+  bool ForReadiness = false;
   /// The length was given before, to the constructor of the receiver or to a
   /// method that sets its wait (a timer); `Arg` and `Unit` then mean nothing.
   bool OfReceiver = false;

@@ -75,6 +75,7 @@ void readWait(Fields &F, std::optional<WaitEffect> &Out) {
   F.integer("arg", Wait.Arg, 0, MaxArgument);
   F.choice<WaitUnit>("unit", Wait.Unit, WaitUnits);
   F.boolean("wakes-early", Wait.WakesEarly);
+  F.boolean("for-readiness", Wait.ForReadiness);
   F.boolean("of-receiver", Wait.OfReceiver);
   F.require({"unit", "of-receiver"});
   Out = Wait;
