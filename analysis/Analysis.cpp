@@ -54,19 +54,8 @@ private:
 };
 
 std::string operationName(const Expr &Call) {
-  if (const FunctionDecl *F = calleeOf(Call)) {
-    if (const auto *C = dyn_cast<CXXConstructorDecl>(F))
-      return C->getParent()->getNameAsString();
-    if (F->isOverloadedOperator())
-      if (const Expr *R = receiverOf(Call))
-        if (const auto *Ref = dyn_cast<DeclRefExpr>(R->IgnoreParenImpCasts()))
-          return Ref->getDecl()->getNameAsString();
-    return F->getNameAsString();
-  }
-  if (const auto *C = dyn_cast<CallExpr>(&Call))
-    if (const auto *Ref = dyn_cast<DeclRefExpr>(C->getCallee()->IgnoreParenImpCasts()))
-      return Ref->getDecl()->getNameAsString();
-  return "the call";
+  const NamedDecl *D = calledName(Call);
+  return D ? D->getNameAsString() : "the call";
 }
 
 class FunctionAnalysis {
@@ -97,16 +86,6 @@ private:
     S.Loop = Loop;
     RunResult Run = Machine.run(F, S);
     Recognition R = recognise(Run, C, Graphs.context());
-    if (getenv("RL_TRACE")) {
-      llvm::errs() << "== " << F.getNameAsString() << " attempt " << operationName(*C.Attempt) << " why " << int(C.Why) << " paths " << Run.Paths.size() << " complete " << Run.Complete << " failing " << R.Failing.size() << "\n";
-      for (auto &P : Run.Paths) {
-        llvm::errs() << "  end " << int(P.End) << " rounds " << P.rounds() << " threw " << (P.Attempts.empty() ? -1 : int(P.Attempts[0].Threw)) << " outcome";
-        for (auto &[K, V] : P.FirstOutcome) { llvm::errs() << " " << K << "[" << V.Lo << "," << V.Hi << "]"; for (double N : V.Not) llvm::errs() << "!" << N; }
-        llvm::errs() << " ev";
-        for (size_t I = 0; I < P.Events.size() && I < 9; ++I) llvm::errs() << " " << int(P.Events[I].Kind) << (P.Events[I].Callee ? P.Events[I].Callee->getNameAsString() : "?");
-        llvm::errs() << "\n";
-      }
-    }
     if (R.Failing.empty())
       return false;
     RetryLoop L;
@@ -118,7 +97,6 @@ private:
       L.Patterns.push_back(waitsOf(*Failing, Graphs.context()));
     bool ReadsHttp = readsHttpStatus(Run);
     L.Codes = retriedCodes(Machine, F, S, Run, P);
-    if (getenv("RL_TRACE")) { for (auto &C : L.Codes) { llvm::errs() << "  codes dom " << int(C.Domain) << " known"; for (int X : C.Known) llvm::errs() << " " << X; llvm::errs() << " possible"; for (int X : C.Possible) llvm::errs() << " " << X; llvm::errs() << "\n"; } for (auto &[K,V] : Run.Compared) { llvm::errs() << "  cmp " << K; for (double D : V) llvm::errs() << " " << D; llvm::errs() << "\n"; } for (auto &W : L.Patterns) { llvm::errs() << "  waits"; for (auto &X : W.Waits) llvm::errs() << " " << X.Lo << ".." << X.Hi << (X.Random?"r":"") << (X.Timed?"t":"") << (X.FromServer?"s":""); llvm::errs() << " shape " << int(W.Shape) << "\n"; } llvm::errs() << "  bound " << int(L.Limit.Is.Kind) << "\n"; }
     Request Sent = requestOf(C, F, ReadsHttp, P, Apis, Graphs.context());
     L.Method = Sent.Method;
     L.HasKey = Sent.HasKey;

@@ -15,6 +15,27 @@ const FunctionDecl *calleeOf(const Expr &E) {
   return nullptr;
 }
 
+const NamedDecl *calledName(const Expr &E) {
+  const FunctionDecl *F = calleeOf(E);
+  if (const auto *C = dyn_cast_or_null<CXXConstructorDecl>(F))
+    return C->getParent();
+  const Expr *Named = nullptr;
+  if (F && F->isOverloadedOperator())
+    Named = receiverOf(E);
+  else if (const auto *C = dyn_cast<CallExpr>(&E); C && !F)
+    Named = C->getCallee();
+  if (Named) {
+    Named = Named->IgnoreParenImpCasts();
+    if (const auto *U = dyn_cast<UnaryOperator>(Named); U && U->getOpcode() == UO_Deref)
+      Named = U->getSubExpr()->IgnoreParenImpCasts();
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(Named))
+      return Ref->getDecl();
+    if (const auto *M = dyn_cast<MemberExpr>(Named))
+      return M->getMemberDecl();
+  }
+  return F;
+}
+
 /// Operators that are methods have their object as the first argument.
 static bool hasObjectArgument(const Expr &E) {
   const auto *Op = dyn_cast<CXXOperatorCallExpr>(&E);

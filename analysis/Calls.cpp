@@ -228,7 +228,11 @@ bool Interpreter::attempt(State &S, const Expr *E, const CallParts &C) {
       if (Written->isPointerType())
         Written = Written->getPointeeType();
       S.Mem.store(pointee(C.Values[I], C.Args[I]),
-                  outcome(S, "arg" + std::to_string(I), Written, nullptr, StatusDomain::None),
+                  outcome(S, "arg" + std::to_string(I), Written,
+                          C.Callee && I < C.Callee->getNumParams()
+                              ? C.Callee->getParamDecl(I)
+                              : nullptr,
+                          StatusDomain::None),
                   *ThePool);
     }
   if (C.Receiver && !C.isConstMethod() &&
@@ -554,6 +558,13 @@ void Interpreter::invalidate(State &S, const CallParts &C, const Expr *E,
       if (ThePool->at(L).Kind != LocationKind::This)
         S.Mem.store(L, Changed(), *ThePool);
     }
+  // Somebody else's function may write to what others can see.
+  bool Harmless = !C.Callee || C.isConstMethod() || !Apis.functions(*C.Callee).empty() ||
+                  Apis.hint(*C.Callee) == ApiIndex::Hint::Log;
+  for (auto &[L, V] : S.Mem.Stored)
+    if (const auto *Global = dyn_cast_or_null<VarDecl>(ThePool->at(ThePool->root(L)).Decl);
+        Global && !Harmless && V.isNumber() && Global->hasExternalStorage())
+      V = Changed();
   if (!C.Object || isa<CXXConstructExpr>(E) || C.isConstMethod())
     return;
   if (ThePool->at(C.Object).Kind != LocationKind::This) {

@@ -117,7 +117,13 @@ void Finder::look(const Expr *Call, const Expr *Top, const FunctionGraph &G,
       return;
   }
   if (isFunctor(*Call)) {
-    C.Why = Evidence::Functor;
+    // A pointer or member has a name, too; what gives nothing cannot fail.
+    const NamedDecl *D = calledName(*Call);
+    ApiIndex::Hint Says = D ? Apis.hint(*D) : ApiIndex::Hint::None;
+    bool Fails = !Call->getType()->isVoidType() || G.dispatch(*Call);
+    if (!Fails || (Says != ApiIndex::Hint::None && Says != ApiIndex::Hint::Verb))
+      return;
+    C.Why = Says == ApiIndex::Hint::Verb ? Evidence::Verb : Evidence::Functor;
     Found.push_back(C);
     return;
   }

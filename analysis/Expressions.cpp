@@ -26,6 +26,20 @@ static Relation relationOf(BinaryOperatorKind Op) {
   }
 }
 
+/// What a type cannot hold: unsigned numbers wrap, others are unknown.
+static Value fit(const Value &V, QualType T, const ASTContext &Ctx) {
+  if (!V.isNumber() || !T->isIntegerType() || T->isBooleanType())
+    return V;
+  double Size = std::ldexp(1.0, Ctx.getIntWidth(T));
+  bool Unsigned = T->isUnsignedIntegerType();
+  double Low = Unsigned ? 0 : -Size / 2, High = Unsigned ? Size : Size / 2;
+  if (V.lo() >= Low && V.hi() < High)
+    return V;
+  if (!Unsigned || !V.isExact())
+    return Value().tainted(V.taints());
+  return Value::number(V.lo() - std::floor(V.lo() / Size) * Size, V.taints());
+}
+
 void Interpreter::evaluate(State &S, const Stmt *St) {
   if (const auto *D = dyn_cast<DeclStmt>(St)) {
     for (const Decl *Each : D->decls())
@@ -61,8 +75,11 @@ void Interpreter::initialize(State &S, LocationId L, QualType T,
                              const Expr *Init) {
   S.Mem.forget(L, *ThePool);
   if (!Init) {
+    // What was never written is no input.
+    SymbolInfo Unset;
+    Unset.Repeatable = true;
     if (!T->isRecordType())
-      S.Mem.store(L, unknown(nullptr, T, 0), *ThePool);
+      S.Mem.store(L, unknown(nullptr, T, 0, Unset), *ThePool);
     return;
   }
   const Expr *Plain = Init->IgnoreImplicit();
@@ -174,7 +191,7 @@ Value Interpreter::eval(State &S, const Expr *E) {
   case Stmt::MaterializeTemporaryExprClass: {
     const Expr *Sub = cast<MaterializeTemporaryExpr>(E)->getSubExpr();
     Value V = valueOf(S, Sub);
-    if (V.isReference() && Sub->getType()->isRecordType())
+    if (V.isReference() && (Sub->getType()->isRecordType() || Sub->getType()->isArrayType()))
       return V;
     LocationId L = temporary(S, E);
     S.Mem.store(L, V.isUnknown() ? unknown(E, E->getType(), V.taints()) : V, *ThePool);
@@ -324,7 +341,7 @@ Value Interpreter::evalUnary(State &S, const UnaryOperator &U) {
     if (!V.isReference())
       return Value();
     Value Old = load(S, V.location(), U.getType());
-    Value New = add(Old, Value::number(U.isIncrementOp() ? 1 : -1));
+    Value New = fit(add(Old, Value::number(U.isIncrementOp() ? 1 : -1)), U.getType(), Ctx);
     if (Old.isReference()) { // a pointer into an array
       const LocationInfo &I = ThePool->at(Old.location());
       long Step = U.isIncrementOp() ? 1 : -1;
@@ -487,7 +504,8 @@ Value Interpreter::evalBinary(State &S, const BinaryOperator &B) {
     Value Old = load(S, L.location(), B.getLHS()->getType());
     Value New = arithmetic(S, B.getOpcode(), Old, R, Integers, B.getType());
     if (B.getType()->isIntegerType() && New.isNumber())
-      New = Value::interval(std::trunc(New.lo()), std::trunc(New.hi()), New.taints());
+      New = fit(Value::interval(std::trunc(New.lo()), std::trunc(New.hi()), New.taints()),
+                B.getType(), Ctx);
     S.Mem.store(L.location(), New, *ThePool);
     return B.isGLValue() ? L : New;
   }
@@ -508,7 +526,7 @@ Value Interpreter::evalBinary(State &S, const BinaryOperator &B) {
                                 ? ThePool->element(I.Parent, I.Index + Offset)
                                 : ThePool->element(L.location(), Offset));
   }
-  return arithmetic(S, B.getOpcode(), L, R, Integers, B.getType());
+  return fit(arithmetic(S, B.getOpcode(), L, R, Integers, B.getType()), B.getType(), Ctx);
 }
 
 LocationId Interpreter::variable(State &S, const ValueDecl &D) {

@@ -523,8 +523,11 @@ bool Interpreter::choose(State &S, const Stmt *E, const Value &A, Relation R,
   auto &Decided = OfAttempt ? S.OutcomeDecisions : S.Decisions;
   if (auto It = Decided.find(E); It != Decided.end()) {
     bool Answer = It->second;
-    if (++S.Repeats[E] > limits::Repeats)
+    if (++S.Repeats[E] > limits::Repeats) {
       Answer = !Answer;
+      if (const auto *At = dyn_cast<Expr>(E))
+        event(S, EventKind::Guess, At, nullptr);
+    }
     if (!Assume(S, Answer))
       Answer = !Answer;
     noteProgress(S, E, A, R, B, Answer);

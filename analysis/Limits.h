@@ -9,7 +9,7 @@ inline constexpr unsigned Steps = 40000;
 /// Paths explored in one run.
 inline constexpr unsigned Paths = 192;
 /// Attempts watched on one path.
-inline constexpr unsigned Rounds = 40;
+inline constexpr unsigned Rounds = 24;
 /// Calls followed into their bodies, one inside the other.
 inline constexpr unsigned CallDepth = 6;
 /// The same for a function that calls itself: each level is a round.

@@ -18,6 +18,7 @@ enum class EventKind {
   Wait,
   PossibleWait, // a call that was not followed and may wait
   Log,
+  Guess,  // an inner loop of unknown length was left
   Adjust, // an option or state set by a modelled call
   Work,   // anything else that was not followed
 };

@@ -158,6 +158,10 @@ private:
     if (!Round.allows(0))
       return Leave.allows(0) ? Verdict::Failure : Verdict::Undecided;
     // 0 goes round, anything else leaves: an int used as a bool.
+    // Written as a comparison with 0, it is a code, and 0 is success.
+    auto At = Run.ComparedAt.find(Key);
+    if (At != Run.ComparedAt.end() && isa<BinaryOperator>(At->second))
+      return Zero ? Verdict::Success : Verdict::Undecided;
     bool Truth = Zero && Leave.Lo <= -1e299 && Leave.Hi >= 1e299;
     return Truth && Key == "ret" ? Verdict::Failure : Verdict::Undecided;
   }
@@ -175,10 +179,25 @@ bool givesErrorCode(const Path &P, const std::string &Part) {
   return It->second.Hi < 0 || P.Given.has(TaintAttempt);
 }
 
+/// A number in the answer that its name calls a code.
+bool namesCode(const RunResult &Run, const std::string &Part) {
+  auto It = Run.Parts.find(Part);
+  const auto *D = It == Run.Parts.end()
+                      ? nullptr
+                      : llvm::dyn_cast_or_null<NamedDecl>(It->second.Source);
+  if (!D || !D->getIdentifier() || It->second.Type.isNull() ||
+      !It->second.Type->isIntegralOrEnumerationType())
+    return false;
+  return llvm::any_of(wordsOf(D->getName()), [](const std::string &W) {
+    return W == "code" || W == "ccode" || W == "error" || W == "err" || W == "errno" ||
+           W == "rc" || W == "errcode";
+  });
+}
+
 /// The part is a status whose codes are known: HTTP, gRPC and the like.
 bool readsStatus(const RunResult &Run, const std::string &Part) {
   return isHttpStatus(Run, Part) || llvm::StringRef(Part).ends_with("/100") ||
-         (Part != "ret" && Run.Domains.count(Part));
+         (Part != "ret" && (Run.Domains.count(Part) || namesCode(Run, Part)));
 }
 
 bool leftAfterFirst(const Path &P) {

@@ -86,6 +86,10 @@ static Likeness compareValues(const Value &A, const Value &B, const Pool &P,
   // Known in one round only: a repeatable value that was computed later.
   if (A.isUnknown() || B.isUnknown())
     return Likeness::Same;
+  // A field that is reset: what it was before the first attempt is not known.
+  if (A.isPlainSymbol() && B.isExact() && P.info(A.symbol()).From.empty() &&
+      !P.info(A.symbol()).Parent && !A.taints())
+    return Likeness::Same;
   SymbolId S = A.isSymbolic() ? A.symbol() : B.symbol();
   return S && (P.info(S).Repeatable || isOutput(P.info(S))) ? Likeness::Same
                                                            : Likeness::Different;

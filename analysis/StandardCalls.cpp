@@ -88,6 +88,14 @@ static bool wholeTicks(QualType T) {
          S->getTemplateArgs()[0].getAsType()->isIntegerType();
 }
 
+static Value inWholeTicks(const Value &V, QualType T) {
+  double Tick = tickOf(T).value_or(0);
+  if (!V.isNumber() || Tick == 0 || !wholeTicks(T))
+    return V;
+  auto Whole = [&](double S) { return std::trunc(S / Tick + 1e-9) * Tick; };
+  return Value::interval(Whole(V.lo()), Whole(V.hi()), V.taints());
+}
+
 std::optional<Value> Interpreter::timeArithmetic(State &S, const Expr *E,
                                                  const CallParts &C) {
   auto Rvalue = [&](const Expr *A, const Value &V) {
@@ -134,6 +142,8 @@ std::optional<Value> Interpreter::timeArithmetic(State &S, const Expr *E,
     for (auto [Overloaded, Plain] : Kinds)
       if (K == Overloaded) {
         Value R = arithmetic(S, Plain, Arg(0), Arg(1), false, E->getType());
+        if (K == OO_Slash || K == OO_SlashEqual)
+          R = inWholeTicks(R, E->getType().getNonReferenceType());
         if (!Op->isAssignmentOp())
           return R;
         if (Values[0].isReference())
@@ -155,14 +165,8 @@ std::optional<Value> Interpreter::timeArithmetic(State &S, const Expr *E,
                                         ? C.Receiver->getType()->getPointeeType()
                                         : C.Receiver->getType())
                              .value_or(1));
-  if (Name == "duration_cast" || Name == "time_point_cast" || Name == "floor") {
-    Value V = Arg(0);
-    double Tick = tickOf(E->getType()).value_or(0);
-    if (!V.isNumber() || Tick == 0 || !wholeTicks(E->getType()))
-      return V;
-    auto Whole = [&](double S) { return std::trunc(S / Tick + 1e-9) * Tick; };
-    return Value::interval(Whole(V.lo()), Whole(V.hi()), V.taints());
-  }
+  if (Name == "duration_cast" || Name == "time_point_cast" || Name == "floor")
+    return inWholeTicks(Arg(0), E->getType());
   if (Name == "ceil" || Name == "round" || Name == "time_since_epoch" || Name == "abs")
     return Arg(0);
   if (Name == "zero")
@@ -229,7 +233,7 @@ std::optional<Value> Interpreter::standard(State &S, const Expr *E,
     S.Mem.store(C.Values[0].location(), Arg(1), *ThePool);
     return Old;
   }
-  enum { None, Min, Max, Clamp, Pow, Exp2, Ldexp, Same, Keep, Fabs };
+  enum { None, Min, Max, Clamp, Pow, Exp2, Ldexp, Same, Keep, Fabs, Floor, Ceil, Round };
   auto Kind = llvm::StringSwitch<int>(Name)
                   .Case("min", Min)
                   .Case("fmin", Min)
@@ -242,7 +246,9 @@ std::optional<Value> Interpreter::standard(State &S, const Expr *E,
                   .Cases({"move", "forward", "as_const", "ref", "cref", "addressof",
                           "__builtin_addressof"},
                          Same)
-                  .Cases({"floor", "ceil", "round", "lround", "llround", "trunc"}, Keep)
+                  .Cases({"floor", "floorf", "trunc"}, Floor)
+                  .Cases({"ceil", "ceilf"}, Ceil)
+                  .Cases({"round", "lround", "llround", "rint", "lrint"}, Round)
                   .Cases({"__builtin_expect", "__builtin_expect_with_probability"}, Keep)
                   .Cases({"fabs", "abs", "labs"}, Fabs)
                   .Case("at", Same + 100)
@@ -306,6 +312,19 @@ std::optional<Value> Interpreter::standard(State &S, const Expr *E,
   case Keep:
     if (!C.Values.empty())
       return Arg(0);
+    break;
+  case Floor:
+  case Ceil:
+  case Round:
+    if (C.Values.size() == 1) {
+      Value V = Arg(0);
+      if (!V.isNumber())
+        return V;
+      auto Apply = [&](double N) {
+        return Kind == Floor ? std::floor(N) : Kind == Ceil ? std::ceil(N) : std::round(N);
+      };
+      return Value::interval(Apply(V.lo()), Apply(V.hi()), V.taints());
+    }
     break;
   case Fabs:
     if (C.Values.size() == 1 && Arg(0).isNumber())

@@ -58,8 +58,7 @@ bool isTimePoint(QualType T) {
 
 std::optional<double> numberOf(const APValue &V, QualType T) {
   if (V.isInt())
-    return V.getInt().isSigned() ? V.getInt().getSExtValue()
-                                 : static_cast<double>(V.getInt().getZExtValue());
+    return V.getInt().roundToDouble(V.getInt().isSigned());
   if (V.isFloat())
     return V.getFloat().convertToDouble();
   std::optional<double> Tick = tickOf(T);

@@ -4,6 +4,12 @@
 
 namespace retrylint {
 
+Value Value::sane() const {
+  if (!std::isnan(Lo) && !std::isnan(Hi) && !std::isnan(Coef))
+    return *this;
+  return Value().tainted(Taints);
+}
+
 Value Value::scaled(double By) const {
   if (!isAffine())
     return Value().tainted(Taints);
@@ -13,7 +19,7 @@ Value Value::scaled(double By) const {
   V.Coef = Coef * By;
   if (V.Coef == 0)
     V.Symbol = 0;
-  return V;
+  return V.sane();
 }
 
 static Value shifted(const Value &A, double Lo, double Hi, unsigned Taints) {
@@ -57,13 +63,13 @@ Value divide(const Value &A, const Value &B, bool Integers) {
   unsigned T = A.taints() | B.taints();
   if (!B.isExact() || B.lo() == 0 || !A.isAffine())
     return Value().tainted(T);
-  Value Q = A.scaled(1 / B.lo()).tainted(T);
   if (!Integers)
-    return Q;
+    return A.scaled(1 / B.lo()).tainted(T);
   // What an integer division of a symbol loses cannot be written down.
-  if (Q.isSymbolic())
+  if (A.isSymbolic())
     return Value().tainted(T);
-  return Value::interval(std::trunc(Q.lo()), std::trunc(Q.hi()), T);
+  auto [Lo, Hi] = std::minmax(A.lo() / B.lo(), A.hi() / B.lo());
+  return Value::interval(std::trunc(Lo), std::trunc(Hi), T);
 }
 
 Value remainder(const Value &A, const Value &B) {
@@ -72,7 +78,7 @@ Value remainder(const Value &A, const Value &B) {
     return Value::number(std::fmod(A.lo(), B.lo()), T);
   // A random number is reduced to a range: rand() % n.
   if (A.has(TaintRandom) && B.isNumber() && B.hi() >= 1)
-    return Value::interval(0, B.hi() - 1, T);
+    return Value::interval(A.isNumber() && A.lo() < 0 ? 1 - B.hi() : 0, B.hi() - 1, T);
   return Value().tainted(T);
 }
 
@@ -82,7 +88,7 @@ Value shiftLeft(const Value &A, const Value &B) {
 
 Value power(const Value &A, const Value &B) {
   unsigned T = A.taints() | B.taints();
-  if (!A.isExact() || !B.isNumber())
+  if (!A.isExact() || !B.isNumber() || (A.lo() < 0 && !B.isExact()))
     return Value().tainted(T);
   auto [Lo, Hi] =
       std::minmax(std::pow(A.lo(), B.lo()), std::pow(A.lo(), B.hi()));

@@ -35,15 +35,16 @@ public:
     V.Hi = Hi;
     // What can only be one number is not random.
     V.Taints = Lo == Hi ? Taints & ~unsigned(TaintRandom) : Taints;
-    return V;
+    return V.sane();
   }
   static Value boolean(bool B, unsigned Taints = 0) {
     return number(B ? 1 : 0, Taints);
   }
   static Value symbol(SymbolId S, unsigned Taints) {
-    Value V = number(0, Taints);
+    Value V = number(0);
     V.Symbol = S;
     V.Coef = 1;
+    V.Taints = Taints;
     return V;
   }
   static Value reference(LocationId L, unsigned Taints = 0) {
@@ -82,7 +83,7 @@ public:
     Value V = *this;
     V.Lo += ByLo;
     V.Hi += ByHi;
-    return V;
+    return V.sane();
   }
   std::optional<double> exact() const {
     return isExact() ? std::optional<double>(Lo) : std::nullopt;
@@ -95,6 +96,8 @@ public:
   }
 
 private:
+  /// Nothing instead of what is not a number.
+  Value sane() const;
   enum Kind { Nothing, Affine, Reference };
   Kind TheKind = Nothing;
   double Lo = 0, Hi = 0, Coef = 0;

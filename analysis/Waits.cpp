@@ -13,7 +13,8 @@ namespace {
 struct Round {
   Value Sum = Value::number(0);
   unsigned Taints = 0;
-  bool Waited = false;
+  bool Waited = false, Guessed = false, Repeated = false;
+  const Expr *Last = nullptr;
   bool Same(const Round &O) const {
     return Waited == O.Waited && Sum.sameAs(O.Sum);
   }
@@ -59,6 +60,7 @@ WaitPattern waitsOf(const Path &P, const ASTContext &Ctx) {
       const Event &E = P.Events[I];
       if (E.Kind == EventKind::PossibleWait || E.Kind == EventKind::Work)
         Pattern.MayWaitElsewhere = true;
+      R.Guessed |= E.Kind == EventKind::Guess;
       if (E.Kind != EventKind::Wait)
         continue;
       if (Pattern.Where.isInvalid()) {
@@ -66,10 +68,15 @@ WaitPattern waitsOf(const Path &P, const ASTContext &Ctx) {
         Pattern.Named = written(E.Written, Ctx);
       }
       UnitKnown &= E.UnitKnown;
+      R.Repeated |= R.Waited && R.Last == E.At;
+      R.Last = E.At;
       R.Waited = true;
       R.Taints |= E.Amount.taints();
       R.Sum = R.Sum.isExact() && R.Sum.lo() == 0 ? E.Amount : add(R.Sum, E.Amount);
     }
+    // How often an inner loop waits is not known.
+    if (R.Guessed && R.Repeated)
+      R.Sum = Value().tainted(R.Taints);
     Rounds.push_back(R);
   }
   Pattern.Shape = shapeOf(Rounds);

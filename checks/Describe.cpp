@@ -35,7 +35,7 @@ std::string describeSeconds(double S) {
 
 static std::string describeWait(const Wait &W) {
   if (!W.UnitKnown)
-    return number(W.Lo);
+    return W.Lo == W.Hi ? number(W.Lo) : number(W.Lo) + " to " + number(W.Hi);
   if (W.Lo == W.Hi)
     return describeSeconds(W.Lo);
   return describeSeconds(W.Lo) + " to " + describeSeconds(W.Hi);
@@ -85,9 +85,21 @@ static std::string grpcName(int Code) {
 
 std::string describeCodes(StatusDomain Domain, llvm::ArrayRef<int> Codes) {
   std::string Text;
-  for (int Code : Codes)
-    Text += (Text.empty() ? "" : ", ") +
-            (Domain == StatusDomain::Grpc ? grpcName(Code) : std::to_string(Code));
+  for (size_t I = 0; I < Codes.size(); ++I) {
+    Text += Text.empty() ? "" : ", ";
+    if (Domain == StatusDomain::Grpc) {
+      Text += grpcName(Codes[I]);
+      continue;
+    }
+    size_t Last = I;
+    while (Last + 1 < Codes.size() && Codes[Last + 1] == Codes[Last] + 1)
+      ++Last;
+    Text += std::to_string(Codes[I]);
+    if (Last < I + 2)
+      continue; // two in a row are not worth a dash
+    Text += "-" + std::to_string(Codes[Last]);
+    I = Last;
+  }
   return Text;
 }
 

@@ -15,11 +15,13 @@ namespace {
 /// A plugin for another clang would misread its data structures.
 bool fitsHost() {
   llvm::StringRef Built = CLANG_VERSION_STRING;
-  if (llvm::StringRef(clang::getClangFullVersion()).contains(Built.split('.').first))
+  std::string Host = clang::getClangFullVersion(); // "... clang version 22.1.8 ..."
+  llvm::StringRef HostVersion = llvm::StringRef(Host).split("version ").second;
+  if (HostVersion.split('.').first == Built.split('.').first)
     return true;
   llvm::WithColor::error(llvm::errs(), "retrylint")
       << "built for clang " << Built << " but loaded into "
-      << clang::getClangFullVersion() << "; no check is registered\n";
+      << Host << "; no check is registered\n";
   return false;
 }
 
