@@ -60,8 +60,8 @@ std::string operationName(const Expr &Call) {
 
 class FunctionAnalysis {
 public:
-  FunctionAnalysis(const FunctionDecl &F, FunctionGraphs &Graphs, ApiIndex &Apis,
-                   const Policy &P)
+  FunctionAnalysis(const FunctionDecl &F, FunctionGraphs &Graphs,
+                   ApiIndex &Apis, const Policy &P)
       : F(F), Graphs(Graphs), Apis(Apis), P(P), Machine(Graphs, Apis) {}
 
   void run(std::vector<RetryLoop> &Out) {
@@ -80,7 +80,8 @@ public:
   }
 
 private:
-  bool tryCycle(const Candidate &C, const Stmt *Loop, std::vector<RetryLoop> &Out) {
+  bool tryCycle(const Candidate &C, const Stmt *Loop,
+                std::vector<RetryLoop> &Out) {
     Scenario S;
     S.Attempt = C.Attempt;
     S.Loop = Loop;
@@ -105,7 +106,8 @@ private:
     return true;
   }
 
-  void locate(RetryLoop &L, const Candidate &C, const Stmt *Loop, const Recognition &R) {
+  void locate(RetryLoop &L, const Candidate &C, const Stmt *Loop,
+              const Recognition &R) {
     L.AttemptAt = C.Top->getSourceRange();
     if (Loop) {
       L.Kind = CycleKind::Loop;
@@ -156,7 +158,7 @@ private:
       if (auto At = Run.ComparedAt.find(R.Part); At != Run.ComparedAt.end())
         L.FailureAt = At->second->getSourceRange();
     }
-    if (R.Success && R.Success->EndAt)
+    if (R.Success && R.Success->EndAt && R.Success->rounds() == 1)
       L.SuccessAt = R.Success->EndAt->getSourceRange();
   }
 
@@ -196,7 +198,8 @@ std::vector<RetryLoop> findRetryLoops(ASTContext &Ctx, const Policy &P) {
   for (const FunctionDecl *F : Collect.Functions)
     FunctionAnalysis(*F, Graphs, Apis, P).run(Loops);
   llvm::sort(Loops, [&](const RetryLoop &A, const RetryLoop &B) {
-    return SM.isBeforeInTranslationUnit(A.AttemptAt.getBegin(), B.AttemptAt.getBegin());
+    return SM.isBeforeInTranslationUnit(A.AttemptAt.getBegin(),
+                                        B.AttemptAt.getBegin());
   });
   return Loops;
 }

@@ -68,7 +68,8 @@ ApiIndex::Hint ApiIndex::hint(const NamedDecl &D) {
   for (const std::string &W : Words)
     if (contains(G.Logs, W))
       return Hint::Log;
-  if (contains(G.Iterators, Words.front()) || contains(G.Iterators, "_" + Words.back()))
+  if (contains(G.Iterators, Words.front()) ||
+      contains(G.Iterators, "_" + Words.back()))
     return Hint::Iterator;
   for (const std::string &W : Words)
     if (contains(G.Verbs, W))
@@ -78,10 +79,10 @@ ApiIndex::Hint ApiIndex::hint(const NamedDecl &D) {
   return Hint::None;
 }
 
-static bool anyWord(const std::vector<std::string> &List, llvm::StringRef Name) {
-  return llvm::any_of(wordsOf(Name), [&](const std::string &W) {
-    return contains(List, W);
-  });
+static bool anyWord(const std::vector<std::string> &List,
+                    llvm::StringRef Name) {
+  return llvm::any_of(wordsOf(Name),
+                      [&](const std::string &W) { return contains(List, W); });
 }
 
 bool ApiIndex::soundsRemote(const FunctionDecl &F) {
@@ -96,7 +97,8 @@ bool ApiIndex::soundsRemote(const FunctionDecl &F) {
     if (T->isPointerType())
       T = T->getPointeeType();
     const TagDecl *Tag = T->getAsTagDecl();
-    if ((Tag && anyWord(Remote, Tag->getName())) || anyWord(Remote, P->getName()))
+    if ((Tag && anyWord(Remote, Tag->getName())) ||
+        anyWord(Remote, P->getName()))
       return true;
   }
   return false;

@@ -25,11 +25,11 @@ template <typename T> struct Fact {
 /// The wait before one retry, in seconds: all waits of the round added up.
 struct Wait {
   double Lo = 0, Hi = 0;
-  bool Numeric = false;   // Lo and Hi are known
-  bool Random = false;    // differs from client to client
-  bool Timed = false;     // computed from the clock
+  bool Numeric = false;    // Lo and Hi are known
+  bool Random = false;     // differs from client to client
+  bool Timed = false;      // computed from the clock
   bool FromServer = false; // computed from what the dependency answered
-  bool UnitKnown = true;  // false: numbers of an unknown unit
+  bool UnitKnown = true;   // false: numbers of an unknown unit
 };
 
 enum class Growth { None, Grows, Unknown };
@@ -38,7 +38,7 @@ enum class Growth { None, Grows, Unknown };
 struct WaitPattern {
   std::vector<Wait> Waits;
   Growth Shape = Growth::Unknown;
-  clang::SourceRange Where;     // the wait, in the looping function
+  clang::SourceRange Where;      // the wait, in the looping function
   bool MayWaitElsewhere = false; // a call that was not followed may wait
   std::string Named;             // what is written where the number is unknown
 };
@@ -72,7 +72,7 @@ struct RetryLoop {
   clang::SourceLocation CycleAt; // loop keyword, label or recursive call
   clang::SourceRange CycleRange;
 
-  std::string Operation; // "fetch_invoice"
+  std::string Operation;        // "fetch_invoice"
   clang::SourceRange AttemptAt; // in the looping function
   Fact<bool> Remote;
 
@@ -84,9 +84,9 @@ struct RetryLoop {
   Fact<Bound> Limit;
   std::vector<RetriedCodes> Codes;
 
-  Fact<std::string> Method;  // "POST"
-  Fact<bool> HasKey;         // an idempotency key is sent
-  Fact<bool> Idempotent;     // by the API model
+  Fact<std::string> Method; // "POST"
+  Fact<bool> HasKey;        // an idempotency key is sent
+  Fact<bool> Idempotent;    // by the API model
 };
 
 } // namespace retrylint

@@ -7,7 +7,8 @@ using namespace clang;
 
 /// The path goes round as often as we looked.
 static bool goesOn(const Path &P) {
-  return P.End == Path::RoundLimit || (P.End == Path::Abandoned && P.rounds() >= 8);
+  return P.End == Path::RoundLimit ||
+         (P.End == Path::Abandoned && P.rounds() >= 8);
 }
 
 /// The first choice in which the two paths differ.
@@ -21,7 +22,8 @@ static const Choice *firstDifference(const Path &A, const Path &B) {
 
 /// Decided by what the dependency answers, and by nothing else.
 static bool isOutcome(const Value &V, const Pool &P) {
-  return V.has(TaintAttempt) && V.isSymbolic() && !P.info(V.symbol()).Key.empty();
+  return V.has(TaintAttempt) && V.isSymbolic() &&
+         !P.info(V.symbol()).Key.empty();
 }
 
 static bool asksFlag(const Choice &C, const Pool &P) {

@@ -26,7 +26,8 @@ const NamedDecl *calledName(const Expr &E) {
     Named = C->getCallee();
   if (Named) {
     Named = Named->IgnoreParenImpCasts();
-    if (const auto *U = dyn_cast<UnaryOperator>(Named); U && U->getOpcode() == UO_Deref)
+    if (const auto *U = dyn_cast<UnaryOperator>(Named);
+        U && U->getOpcode() == UO_Deref)
       Named = U->getSubExpr()->IgnoreParenImpCasts();
     if (const auto *Ref = dyn_cast<DeclRefExpr>(Named))
       return Ref->getDecl();
@@ -39,7 +40,8 @@ const NamedDecl *calledName(const Expr &E) {
 /// Operators that are methods have their object as the first argument.
 static bool hasObjectArgument(const Expr &E) {
   const auto *Op = dyn_cast<CXXOperatorCallExpr>(&E);
-  const auto *M = Op ? dyn_cast_or_null<CXXMethodDecl>(Op->getCalleeDecl()) : nullptr;
+  const auto *M =
+      Op ? dyn_cast_or_null<CXXMethodDecl>(Op->getCalleeDecl()) : nullptr;
   return M && M->isInstance();
 }
 
@@ -62,7 +64,8 @@ const Expr *receiverOf(const Expr &E) {
 
 bool guardHolds(const Guard &G, const Expr &Arg, const ASTContext &Ctx) {
   const Expr *E = Arg.IgnoreParenImpCasts();
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(E); Ref && Ref->getDecl()->getIdentifier())
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E);
+      Ref && Ref->getDecl()->getIdentifier())
     if (Ref->getDecl()->getName() == G.Is)
       return true;
   if (E->isValueDependent())
@@ -92,17 +95,20 @@ bool CallParts::isConstMethod() const {
       (M->getOverloadedOperator() == OO_Star && M->getNumParams() == 0))
     return true;
   // With a const twin it gives access to a part and changes nothing.
-  return llvm::any_of(M->getParent()->lookup(M->getDeclName()), [&](const NamedDecl *D) {
-    const auto *Twin = dyn_cast<CXXMethodDecl>(D);
-    return Twin && Twin->isConst() && Twin->getNumParams() == M->getNumParams();
-  });
+  return llvm::any_of(M->getParent()->lookup(M->getDeclName()),
+                      [&](const NamedDecl *D) {
+                        const auto *Twin = dyn_cast<CXXMethodDecl>(D);
+                        return Twin && Twin->isConst() &&
+                               Twin->getNumParams() == M->getNumParams();
+                      });
 }
 
 bool CallParts::mayChange(unsigned I) const {
   if (Callee && I < Callee->getNumParams()) {
     QualType T = Callee->getParamDecl(I)->getType();
     if (T->isReferenceType() || T->isPointerType())
-      return !T->getPointeeType().isConstQualified() && !T->isRValueReferenceType();
+      return !T->getPointeeType().isConstQualified() &&
+             !T->isRValueReferenceType();
     return false;
   }
   // Variadic, or unknown callee: an explicit address may be written to.

@@ -21,7 +21,8 @@ struct CallParts {
   bool mayChange(unsigned I) const;
 };
 
-/// What the call names: the function, or the variable or member it goes through.
+/// What the call names: the function, or the variable or member it goes
+/// through.
 const clang::NamedDecl *calledName(const clang::Expr &E);
 /// The callee, arguments and receiver, as written.
 const clang::FunctionDecl *calleeOf(const clang::Expr &E);

@@ -1,5 +1,5 @@
-// The part of the interpreter that knows calls: the attempt, modelled functions,
-// bodies that are followed, and the rest.
+// The part of the interpreter that knows calls: the attempt, modelled
+// functions, bodies that are followed, and the rest.
 #include "analysis/CallParts.h"
 #include "analysis/Interpreter.h"
 #include "analysis/Names.h"
@@ -38,7 +38,8 @@ bool Interpreter::isAttempt(const Expr *E) {
   if (E == What->Attempt)
     return true;
   const FunctionDecl *F = calleeOf(*E);
-  if (!F || F != calleeOf(*What->Attempt) || E->getStmtClass() != What->Attempt->getStmtClass())
+  if (!F || F != calleeOf(*What->Attempt) ||
+      E->getStmtClass() != What->Attempt->getStmtClass())
     return false;
   llvm::FoldingSetNodeID Shape;
   E->Profile(Shape, Ctx, true);
@@ -77,8 +78,8 @@ void Interpreter::event(State &S, EventKind K, const Expr *E,
   S.Trace.Events.push_back({K, E, Top, {}, Callee});
 }
 
-void Interpreter::wait(State &S, const Expr *E, const CallParts &C, Value Amount,
-                       unsigned Arg, bool UnitKnown) {
+void Interpreter::wait(State &S, const Expr *E, const CallParts &C,
+                       Value Amount, unsigned Arg, bool UnitKnown) {
   event(S, EventKind::Wait, E, C.Callee);
   Event &Wait = S.Trace.Events.back();
   Wait.Amount = Amount.isUnknown() ? unknown(E, {}, Amount.taints()) : Amount;
@@ -120,10 +121,10 @@ Value Interpreter::outcome(State &S, const std::string &Key, QualType T,
   Info.Taints = TaintAttempt;
   Info.Key = Key;
   Result.Parts.try_emplace(Key, Info);
-  SymbolId Id = ThePool->intern(
-      "A" + std::to_string(S.Trace.Attempts.size()) + ":" + Key + ":" +
-          std::to_string(S.Trace.Events.size()),
-      Info);
+  SymbolId Id =
+      ThePool->intern("A" + std::to_string(S.Trace.Attempts.size()) + ":" +
+                          Key + ":" + std::to_string(S.Trace.Events.size()),
+                      Info);
   if (!S.Trace.Attempts.empty())
     S.Trace.Attempts.back().Outcome.push_back(Id);
   return Value::symbol(Id, TaintAttempt);
@@ -140,9 +141,11 @@ static bool mayThrow(const FunctionDecl *F) {
 
 /// Counters of attempts start at 0 or 1, or count down.
 static bool startsLikeCounter(const Operands &First, const Operands &Now) {
-  for (size_t I = 0; I < std::min(First.Values.size(), Now.Values.size()); ++I) {
+  for (size_t I = 0; I < std::min(First.Values.size(), Now.Values.size());
+       ++I) {
     const Value &A = First.Values[I], &B = Now.Values[I];
-    if (A.isNumber() && B.isNumber() && B.lo() > A.lo() && A.lo() != 0 && A.lo() != 1)
+    if (A.isNumber() && B.isNumber() && B.lo() > A.lo() && A.lo() != 0 &&
+        A.lo() != 1)
       return false;
   }
   return true;
@@ -218,12 +221,14 @@ bool Interpreter::attempt(State &S, const Expr *E, const CallParts &C) {
         if (Y.From.Where == Place::Return)
           ReturnDomain = Y.Domain;
         if (Y.From.Where == Place::Errno)
-          S.Mem.store(ThePool->location({LocationKind::Errno, 0, nullptr, nullptr, 0}),
-                      outcome(S, "errno", Ctx.IntTy, nullptr, StatusDomain::Errno),
-                      *ThePool);
+          S.Mem.store(
+              ThePool->location({LocationKind::Errno, 0, nullptr, nullptr, 0}),
+              outcome(S, "errno", Ctx.IntTy, nullptr, StatusDomain::Errno),
+              *ThePool);
       }
   for (unsigned I = 0; I < C.Args.size(); ++I)
-    if (C.mayChange(I) && (C.Values[I].isReference() || C.Values[I].isPlainSymbol())) {
+    if (C.mayChange(I) &&
+        (C.Values[I].isReference() || C.Values[I].isPlainSymbol())) {
       QualType Written = C.Args[I]->getType();
       if (Written->isPointerType())
         Written = Written->getPointeeType();
@@ -237,7 +242,8 @@ bool Interpreter::attempt(State &S, const Expr *E, const CallParts &C) {
     }
   if (C.Receiver && !C.isConstMethod() &&
       ThePool->at(C.Object).Kind != LocationKind::This)
-    S.Mem.store(C.Object, outcome(S, "self", {}, nullptr, StatusDomain::None), *ThePool);
+    S.Mem.store(C.Object, outcome(S, "self", {}, nullptr, StatusDomain::None),
+                *ThePool);
 
   QualType T = C.Callee && !isa<CXXConstructorDecl>(C.Callee)
                    ? C.Callee->getReturnType()
@@ -246,7 +252,8 @@ bool Interpreter::attempt(State &S, const Expr *E, const CallParts &C) {
     S.top().Values[E] = Value();
     return true;
   }
-  Value Ret = outcome(S, "ret", T.getNonReferenceType(), C.Callee, ReturnDomain);
+  Value Ret =
+      outcome(S, "ret", T.getNonReferenceType(), C.Callee, ReturnDomain);
   if (T->isReferenceType())
     Ret = Value::reference(pointee(Ret, E), TaintAttempt);
   S.top().Values[E] = Ret;
@@ -275,7 +282,8 @@ static Value fromNow(const Value &When, double Now) {
   return subtract(When, Value::number(Now));
 }
 
-Value Interpreter::waitAmount(State &S, const WaitEffect &W, const CallParts &C) {
+Value Interpreter::waitAmount(State &S, const WaitEffect &W,
+                              const CallParts &C) {
   if (W.OfReceiver) {
     const Value *Set = S.Mem.lookup(ThePool->element(C.Object, 0));
     return Set ? *Set : Value();
@@ -319,7 +327,9 @@ Value Interpreter::waitAmount(State &S, const WaitEffect &W, const CallParts &C)
       return Value();
     for (const FieldDecl *F : R->fields()) {
       Value Part = load(S, ThePool->member(V.location(), F), F->getType());
-      double Scale = F->getName() == "tv_nsec" ? 1e-9 : F->getName() == "tv_usec" ? 1e-6 : 1;
+      double Scale = F->getName() == "tv_nsec"   ? 1e-9
+                     : F->getName() == "tv_usec" ? 1e-6
+                                                 : 1;
       Sum = add(Sum, Part.scaled(Scale));
     }
     // An absolute time has the clock in it.
@@ -375,19 +385,23 @@ std::optional<Value> Interpreter::modelled(State &S, const Expr *E,
         }
         if (Arg && *Arg < C.Values.size())
           return C.Values[*Arg].isReference()
-                     ? load(S, C.Values[*Arg].location(), C.Args[*Arg]->getType())
+                     ? load(S, C.Values[*Arg].location(),
+                            C.Args[*Arg]->getType())
                      : C.Values[*Arg];
         return Value::number(Fixed.value_or(Default));
       };
-      Given = randomIn(Bound(A->Random->LowArg, A->Random->Low, 0),
-                       Bound(A->Random->HighArg, A->Random->High, 2147483647.0), T);
+      Given =
+          randomIn(Bound(A->Random->LowArg, A->Random->Low, 0),
+                   Bound(A->Random->HighArg, A->Random->High, 2147483647.0), T);
     } else if (A->MakesDuration && A->MakesDuration->Arg < C.Values.size()) {
       const Value &V = C.Values[A->MakesDuration->Arg];
       Given = (V.isReference() ? load(S, V.location(), Ctx.LongTy) : V)
                   .scaled(A->MakesDuration->Seconds);
     } else if (A->SetsWait) {
-      S.Mem.store(ThePool->element(C.Object, 0), waitAmount(S, *A->SetsWait, C), *ThePool);
-      Given = isa<CXXConstructExpr>(E) ? Value::reference(C.Object) : Value::number(0);
+      S.Mem.store(ThePool->element(C.Object, 0), waitAmount(S, *A->SetsWait, C),
+                  *ThePool);
+      Given = isa<CXXConstructExpr>(E) ? Value::reference(C.Object)
+                                       : Value::number(0);
     } else if (A->ReadsClock) {
       Given = Value::number(S.Clock, TaintClock);
       for (unsigned I = 0; I < C.Args.size(); ++I) {
@@ -398,9 +412,10 @@ std::optional<Value> Interpreter::modelled(State &S, const Expr *E,
         if (!R || !C.Values[I].isReference())
           continue;
         for (const FieldDecl *F : R->fields())
-          S.Mem.store(ThePool->member(C.Values[I].location(), F),
-                      Value::number(F->getName() == "tv_sec" ? S.Clock : 0, TaintClock),
-                      *ThePool);
+          S.Mem.store(
+              ThePool->member(C.Values[I].location(), F),
+              Value::number(F->getName() == "tv_sec" ? S.Clock : 0, TaintClock),
+              *ThePool);
         Given = Value::number(0);
       }
     } else if (A->Logs) {
@@ -429,9 +444,10 @@ std::optional<Value> Interpreter::modelled(State &S, const Expr *E,
         if (Y.From.Where == Place::Argument && Y.From.Index < C.Values.size() &&
             C.Values[Y.From.Index].isReference())
           S.Mem.store(C.Values[Y.From.Index].location(),
-                      outcome(S, Key, Ctx.LongTy, C.Callee, Y.Domain), *ThePool);
-        else if (Y.From.Where == Place::Return && Y.Domain == StatusDomain::Errno &&
-                 T->isPointerType())
+                      outcome(S, Key, Ctx.LongTy, C.Callee, Y.Domain),
+                      *ThePool);
+        else if (Y.From.Where == Place::Return &&
+                 Y.Domain == StatusDomain::Errno && T->isPointerType())
           Given = Value::reference(
               ThePool->location({LocationKind::Errno, 0, nullptr, nullptr, 0}));
         else if (Y.From.Where == Place::Return)
@@ -478,7 +494,8 @@ std::optional<Value> Interpreter::statusQuery(State &S, const Expr *E,
   Value Whole = whole(S, C.Object, Object);
   if (Status->Code.empty() && Status->Inner.empty())
     return std::nullopt;
-  if (Status->Domain == StatusDomain::Http || Status->Domain == StatusDomain::None) {
+  if (Status->Domain == StatusDomain::Http ||
+      Status->Domain == StatusDomain::None) {
     // Whether there is an answer at all, not what it says.
     Value Arrived = derive(S, Whole, ".operator bool()", Ctx.BoolTy, C.Callee);
     return compare(S, E, AsksOk ? Relation::NotEqual : Relation::Equal, Arrived,
@@ -499,12 +516,14 @@ bool Interpreter::follow(State &S, const Expr *E, const CallParts &C) {
   if (!F || isSystem(*F, Ctx) || F->isVariadic())
     return false;
   bool Recursive = F == Analysed->getDefinition();
-  if (S.Frames.size() > (Recursive ? limits::RecursionDepth : limits::CallDepth))
+  if (S.Frames.size() >
+      (Recursive ? limits::RecursionDepth : limits::CallDepth))
     return false;
   for (const Frame &Active : S.Frames)
     if (Active.Function == F && !Recursive)
       return false;
-  const FunctionGraph *G = Graphs.get(F, Recursive ? limits::Blocks : limits::CalleeBlocks);
+  const FunctionGraph *G =
+      Graphs.get(F, Recursive ? limits::Blocks : limits::CalleeBlocks);
   if (!G || isa<CoroutineBodyStmt>(F->getBody()))
     return false;
   const auto *M = dyn_cast<CXXMethodDecl>(F);
@@ -523,7 +542,8 @@ bool Interpreter::follow(State &S, const Expr *E, const CallParts &C) {
     if (V.isReference() && P->getType()->isRecordType())
       S.Mem.copy(L, V.location(), *ThePool);
     else
-      S.Mem.store(L, V.isUnknown() ? unknown(E, P->getType(), V.taints()) : V, *ThePool);
+      S.Mem.store(L, V.isUnknown() ? unknown(E, P->getType(), V.taints()) : V,
+                  *ThePool);
   }
   return true;
 }
@@ -532,10 +552,18 @@ bool Interpreter::follow(State &S, const Expr *E, const CallParts &C) {
 std::vector<Value> Interpreter::inputs(State &S, const CallParts &C) {
   std::vector<Value> All;
   for (const Value &V : C.Values) {
-    const Value *Content = V.isReference() ? S.Mem.lookup(V.location()) : nullptr;
+    const Value *Content =
+        V.isReference() ? S.Mem.lookup(V.location()) : nullptr;
     All.push_back(Content ? *Content : V);
   }
   return All;
+}
+
+/// A global of the program, or a variable whose address was given away.
+bool Interpreter::mayBeSeen(const State &S, LocationId Root) const {
+  const auto *V = dyn_cast_or_null<VarDecl>(ThePool->at(Root).Decl);
+  return (V && V->hasGlobalStorage() && V->isExternallyVisible()) ||
+         S.Escaped.count(Root);
 }
 
 void Interpreter::invalidate(State &S, const CallParts &C, const Expr *E,
@@ -553,18 +581,22 @@ void Interpreter::invalidate(State &S, const CallParts &C, const Expr *E,
     return unknown(E, {}, TaintOpaque, Info);
   };
   for (unsigned I = 0; I < C.Args.size(); ++I)
-    if (C.mayChange(I) && (C.Values[I].isReference() || C.Values[I].isPlainSymbol())) {
+    if (C.mayChange(I) &&
+        (C.Values[I].isReference() || C.Values[I].isPlainSymbol())) {
       LocationId L = pointee(C.Values[I], C.Args[I]);
       if (ThePool->at(L).Kind != LocationKind::This)
         S.Mem.store(L, Changed(), *ThePool);
     }
   // Somebody else's function may write to what others can see.
-  bool Harmless = !C.Callee || C.isConstMethod() || !Apis.functions(*C.Callee).empty() ||
+  bool Harmless = !C.Callee || C.isConstMethod() ||
+                  !Apis.functions(*C.Callee).empty() ||
                   Apis.hint(*C.Callee) == ApiIndex::Hint::Log;
   for (auto &[L, V] : S.Mem.Stored)
-    if (const auto *Global = dyn_cast_or_null<VarDecl>(ThePool->at(ThePool->root(L)).Decl);
-        Global && !Harmless && V.isNumber() && Global->hasExternalStorage())
+    if (!Harmless && V.isNumber() && mayBeSeen(S, ThePool->root(L)))
       V = Changed();
+  for (unsigned I = 0; I < C.Args.size(); ++I)
+    if (!Harmless && C.mayChange(I) && C.Values[I].isReference())
+      S.Escaped.insert(ThePool->root(C.Values[I].location()));
   if (!C.Object || isa<CXXConstructExpr>(E) || C.isConstMethod())
     return;
   if (ThePool->at(C.Object).Kind != LocationKind::This) {
@@ -577,13 +609,13 @@ void Interpreter::invalidate(State &S, const CallParts &C, const Expr *E,
       V = Changed();
 }
 
-Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C, bool Quiet) {
+Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C,
+                          bool Quiet) {
   QualType T = C.Callee ? C.Callee->getReturnType() : E->getType();
   bool Construct = isa<CXXConstructExpr>(E);
   if (Construct)
     T = E->getType();
-  ApiIndex::Hint Hint =
-      C.Callee ? Apis.hint(*C.Callee) : ApiIndex::Hint::None;
+  ApiIndex::Hint Hint = C.Callee ? Apis.hint(*C.Callee) : ApiIndex::Hint::None;
   bool Standard = C.Callee && C.Callee->isInStdNamespace();
   bool Operator = isa<CXXOperatorCallExpr>(E);
   unsigned Taints = TaintOpaque;
@@ -599,13 +631,14 @@ Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C, bool Quie
     std::optional<unsigned> Amount;
     if (Hint == ApiIndex::Hint::Wait)
       for (unsigned I = 0; I < C.Args.size(); ++I)
-        if (C.Args[I]->getType()->isArithmeticType() || tickOf(C.Args[I]->getType()))
+        if (C.Args[I]->getType()->isArithmeticType() ||
+            tickOf(C.Args[I]->getType()))
           Amount = I;
     if (Amount) {
       const Value &V = C.Values[*Amount];
       QualType ArgType = C.Args[*Amount]->getType();
-      wait(S, E, C, V.isReference() ? load(S, V.location(), ArgType) : V, *Amount,
-           tickOf(ArgType).has_value());
+      wait(S, E, C, V.isReference() ? load(S, V.location(), ArgType) : V,
+           *Amount, tickOf(ArgType).has_value());
     } else {
       event(S,
             Hint == ApiIndex::Hint::Log    ? EventKind::Log
@@ -628,21 +661,24 @@ Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C, bool Quie
             std::to_string(V.lo()) + "/" + std::to_string(V.coef()) + ",";
   Text += ")";
 
-  // Classifying an outcome is part of it; asking something that keeps a state, or
-  // is given more than the outcome, is not.
+  // Classifying an outcome is part of it; asking something that keeps a state,
+  // or is given more than the outcome, is not.
   bool Pure = !C.Receiver || C.isConstMethod();
   for (unsigned I = 0; I < C.Values.size(); ++I) {
-    const Value *Content =
-        C.Values[I].isReference() ? S.Mem.lookup(C.Values[I].location()) : nullptr;
-    Pure &= C.Values[I].has(TaintAttempt) || (Content && Content->has(TaintAttempt)) ||
-            constant(C.Args[I]) || isa<StringLiteral>(C.Args[I]->IgnoreParenImpCasts());
+    const Value *Content = C.Values[I].isReference()
+                               ? S.Mem.lookup(C.Values[I].location())
+                               : nullptr;
+    Pure &= C.Values[I].has(TaintAttempt) ||
+            (Content && Content->has(TaintAttempt)) || constant(C.Args[I]) ||
+            isa<StringLiteral>(C.Args[I]->IgnoreParenImpCasts());
   }
   bool OfAttempt = Taints & TaintAttempt;
   Value Given;
   if (C.isConstMethod() && C.Object && !(OfAttempt && Pure)) {
     QualType Object = C.Receiver->getType();
-    Value Whole = whole(S, C.Object,
-                        Object->isPointerType() ? Object->getPointeeType() : Object);
+    Value Whole =
+        whole(S, C.Object,
+              Object->isPointerType() ? Object->getPointeeType() : Object);
     Given = derive(S, Whole, "." + Text, T.getNonReferenceType(), C.Callee);
   } else {
     const Value *FromAttempt = nullptr;
@@ -658,7 +694,8 @@ Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C, bool Quie
           FromAttempt = &Stored;
         }
     if (FromAttempt) {
-      Given = derive(S, *FromAttempt, "." + Text, T.getNonReferenceType(), C.Callee);
+      Given = derive(S, *FromAttempt, "." + Text, T.getNonReferenceType(),
+                     C.Callee);
     } else {
       SymbolInfo Info;
       Info.Origin = SymbolOrigin::Call;

@@ -121,7 +121,8 @@ void Finder::look(const Expr *Call, const Expr *Top, const FunctionGraph &G,
     const NamedDecl *D = calledName(*Call);
     ApiIndex::Hint Says = D ? Apis.hint(*D) : ApiIndex::Hint::None;
     bool Fails = !Call->getType()->isVoidType() || G.dispatch(*Call);
-    if (!Fails || (Says != ApiIndex::Hint::None && Says != ApiIndex::Hint::Verb))
+    if (!Fails ||
+        (Says != ApiIndex::Hint::None && Says != ApiIndex::Hint::Verb))
       return;
     C.Why = Says == ApiIndex::Hint::Verb ? Evidence::Verb : Evidence::Functor;
     Found.push_back(C);
@@ -156,9 +157,10 @@ void Finder::look(const Expr *Call, const Expr *Top, const FunctionGraph &G,
   }
 }
 
-/// Looks for the real send in a helper. True: the helper's body is known, so the
-/// call itself is not a candidate.
-bool Finder::lookInside(const FunctionDecl &F, const Expr *Top, unsigned Depth) {
+/// Looks for the real send in a helper. True: the helper's body is known, so
+/// the call itself is not a candidate.
+bool Finder::lookInside(const FunctionDecl &F, const Expr *Top,
+                        unsigned Depth) {
   const ASTContext &Ctx = Graphs.context();
   if (Ctx.getSourceManager().isInSystemHeader(F.getLocation()))
     return true;

@@ -24,7 +24,8 @@ static StatusDomain domainOf(const RunResult &Run, const std::string &Key) {
   auto MayBe = [&](double C) { return Is(C) || C == 0 || C == -1; };
   // 100 alone is as likely a percentage.
   bool Http = llvm::all_of(Compared->second, MayBe) &&
-              llvm::any_of(Compared->second, [&](double C) { return Is(C) && C >= 200; });
+              llvm::any_of(Compared->second,
+                           [&](double C) { return Is(C) && C >= 200; });
   return Http ? StatusDomain::Http : StatusDomain::None;
 }
 
@@ -45,8 +46,8 @@ static std::set<int> codesToTry(StatusDomain D, const Policy &P) {
   Codes.insert(Lists.Retryable.begin(), Lists.Retryable.end());
   if (D == StatusDomain::Http && Lists.Other4xxPermanent)
     for (int C = 400; C <= 451; ++C) // what the registry of codes assigns
-      if (C <= 418 || (C >= 421 && C <= 426) || C == 428 || C == 429 || C == 431 ||
-          C == 451)
+      if (C <= 418 || (C >= 421 && C <= 426) || C == 428 || C == 429 ||
+          C == 431 || C == 451)
         Codes.insert(C);
   return Codes;
 }
@@ -67,9 +68,10 @@ static Certainty goesRound(const RunResult &Run) {
   return Sure;
 }
 
-std::vector<RetriedCodes> retriedCodes(Interpreter &Machine, const FunctionDecl &F,
-                                       const Scenario &Base, const RunResult &Run,
-                                       const Policy &P) {
+std::vector<RetriedCodes> retriedCodes(Interpreter &Machine,
+                                       const FunctionDecl &F,
+                                       const Scenario &Base,
+                                       const RunResult &Run, const Policy &P) {
   std::vector<RetriedCodes> All;
   for (const auto &[Key, Constants] : Run.Compared) {
     StatusDomain D = domainOf(Run, Key);
@@ -88,11 +90,12 @@ std::vector<RetriedCodes> retriedCodes(Interpreter &Machine, const FunctionDecl 
         Answers.Bindings[Other] = 0;
     for (const auto &[Part, Info] : Run.Parts)
       if (llvm::StringRef(Key).starts_with(Part) && Part != Key)
-        if (std::string Truth = Part + ".operator bool()"; Run.Parts.count(Truth))
+        if (std::string Truth = Part + ".operator bool()";
+            Run.Parts.count(Truth))
           Answers.Bindings[Truth] = 1;
     if (auto Ret = Run.Parts.find("ret");
-        Ret != Run.Parts.end() && !llvm::StringRef(Key).starts_with("ret") && !Thrown &&
-        !Ret->second.Type.isNull()) {
+        Ret != Run.Parts.end() && !llvm::StringRef(Key).starts_with("ret") &&
+        !Thrown && !Ret->second.Type.isNull()) {
       if (Ret->second.Type->isBooleanType())
         Answers.Bindings["ret"] = 1;
       else if (Ret->second.Type->isIntegralOrEnumerationType())
@@ -103,10 +106,12 @@ std::vector<RetriedCodes> retriedCodes(Interpreter &Machine, const FunctionDecl 
       return goesRound(Machine.run(F, Answers));
     };
     // Some success must leave, or it does not decide by this.
-    static constexpr int HttpSuccess[] = {200, 201, 202, 204}, GrpcSuccess[] = {0};
-    bool Decides = llvm::any_of(
-        D == StatusDomain::Http ? llvm::ArrayRef<int>(HttpSuccess) : GrpcSuccess,
-        [&](int Code) { return Try(Code) == Certainty::Unknown; });
+    static constexpr int HttpSuccess[] = {200, 201, 202, 204},
+                         GrpcSuccess[] = {0};
+    bool Decides =
+        llvm::any_of(D == StatusDomain::Http ? llvm::ArrayRef<int>(HttpSuccess)
+                                             : GrpcSuccess,
+                     [&](int Code) { return Try(Code) == Certainty::Unknown; });
     if (!Decides && !Thrown)
       continue;
     RetriedCodes Codes;

@@ -10,8 +10,8 @@ namespace retrylint {
 
 std::vector<RetriedCodes> retriedCodes(Interpreter &Machine,
                                        const clang::FunctionDecl &F,
-                                       const Scenario &Base, const RunResult &Run,
-                                       const Policy &P);
+                                       const Scenario &Base,
+                                       const RunResult &Run, const Policy &P);
 
 /// Part of the outcome is an HTTP status: modelled, or compared like one.
 bool readsHttpStatus(const RunResult &Run);

@@ -33,6 +33,9 @@ static Value fit(const Value &V, QualType T, const ASTContext &Ctx) {
   double Size = std::ldexp(1.0, Ctx.getIntWidth(T));
   bool Unsigned = T->isUnsignedIntegerType();
   double Low = Unsigned ? 0 : -Size / 2, High = Unsigned ? Size : Size / 2;
+  constexpr double Exact = 0x1p53; // beyond, neighbours are not told apart
+  if (std::abs(V.lo()) > Exact || std::abs(V.hi()) > Exact)
+    return Value().tainted(V.taints());
   if (V.lo() >= Low && V.hi() < High)
     return V;
   if (!Unsigned || !V.isExact())
@@ -95,12 +98,14 @@ void Interpreter::initialize(State &S, LocationId L, QualType T,
         I = C->getNumBases();
       for (const FieldDecl *F : R->fields())
         if (I < List->getNumInits())
-          initialize(S, ThePool->member(L, F), F->getType(), List->getInit(I++));
+          initialize(S, ThePool->member(L, F), F->getType(),
+                     List->getInit(I++));
       return;
     }
     if (const ArrayType *A = Ctx.getAsArrayType(T)) {
       for (unsigned I = 0; I < List->getNumInits(); ++I)
-        initialize(S, ThePool->element(L, I), A->getElementType(), List->getInit(I));
+        initialize(S, ThePool->element(L, I), A->getElementType(),
+                   List->getInit(I));
       return;
     }
     if (List->getNumInits() == 1)
@@ -191,23 +196,27 @@ Value Interpreter::eval(State &S, const Expr *E) {
   case Stmt::MaterializeTemporaryExprClass: {
     const Expr *Sub = cast<MaterializeTemporaryExpr>(E)->getSubExpr();
     Value V = valueOf(S, Sub);
-    if (V.isReference() && (Sub->getType()->isRecordType() || Sub->getType()->isArrayType()))
+    if (V.isReference() &&
+        (Sub->getType()->isRecordType() || Sub->getType()->isArrayType()))
       return V;
     LocationId L = temporary(S, E);
-    S.Mem.store(L, V.isUnknown() ? unknown(E, E->getType(), V.taints()) : V, *ThePool);
+    S.Mem.store(L, V.isUnknown() ? unknown(E, E->getType(), V.taints()) : V,
+                *ThePool);
     return Value::reference(L);
   }
   case Stmt::InitListExprClass: {
     const auto *List = cast<InitListExpr>(E);
     if (!E->getType()->isRecordType() && !E->getType()->isArrayType())
-      return List->getNumInits() ? valueOf(S, List->getInit(0)) : Value::number(0);
+      return List->getNumInits() ? valueOf(S, List->getInit(0))
+                                 : Value::number(0);
     LocationId L = temporary(S, E);
     initialize(S, L, E->getType(), E);
     return Value::reference(L);
   }
   case Stmt::CompoundLiteralExprClass: {
     LocationId L = temporary(S, E);
-    initialize(S, L, E->getType(), cast<CompoundLiteralExpr>(E)->getInitializer());
+    initialize(S, L, E->getType(),
+               cast<CompoundLiteralExpr>(E)->getInitializer());
     return Value::reference(L);
   }
   case Stmt::ImplicitValueInitExprClass:
@@ -268,8 +277,8 @@ Value Interpreter::evalMember(State &S, const MemberExpr &M) {
   if (!isa<FieldDecl>(D))
     return Value();
   Value Base = valueOf(S, M.getBase());
-  LocationId Object = M.isArrow() ? pointee(Base, M.getBase())
-                                  : place(S, M.getBase(), Base);
+  LocationId Object =
+      M.isArrow() ? pointee(Base, M.getBase()) : place(S, M.getBase(), Base);
   LocationId L = ThePool->member(Object, D);
   if (D->getType()->isReferenceType())
     L = pointee(load(S, L, D->getType().getNonReferenceType()), &M);
@@ -285,13 +294,14 @@ Value Interpreter::evalElement(State &S, const Value &Base, const Value &Index,
   SymbolInfo Info;
   Info.Taints = Index.taints() | Base.taints();
   Info.Type = At->getType();
-  SymbolId Sym = Index.isSymbolic()
-                     ? ThePool->intern("[" + std::to_string(Array) + "," +
-                                           std::to_string(Index.symbol()) + "," +
-                                           std::to_string(Index.coef()) + "," +
-                                           std::to_string(Index.lo()) + "]",
-                                       Info)
-                     : ThePool->fresh(Info);
+  SymbolId Sym =
+      Index.isSymbolic()
+          ? ThePool->intern("[" + std::to_string(Array) + "," +
+                                std::to_string(Index.symbol()) + "," +
+                                std::to_string(Index.coef()) + "," +
+                                std::to_string(Index.lo()) + "]",
+                            Info)
+          : ThePool->fresh(Info);
   (void)S;
   return Value::reference(pointee(Value::symbol(Sym, Info.Taints), At));
 }
@@ -308,7 +318,8 @@ Value Interpreter::evalCast(State &S, const CastExpr &C) {
     return Value::boolean(truth(S, &C, V), V.taints());
   case CK_FloatingToIntegral:
     if (V.isNumber())
-      return Value::interval(std::trunc(V.lo()), std::trunc(V.hi()), V.taints());
+      return Value::interval(std::trunc(V.lo()), std::trunc(V.hi()),
+                             V.taints());
     return V;
   case CK_NullToPointer:
     return Value::number(0);
@@ -341,7 +352,8 @@ Value Interpreter::evalUnary(State &S, const UnaryOperator &U) {
     if (!V.isReference())
       return Value();
     Value Old = load(S, V.location(), U.getType());
-    Value New = fit(add(Old, Value::number(U.isIncrementOp() ? 1 : -1)), U.getType(), Ctx);
+    Value New = fit(add(Old, Value::number(U.isIncrementOp() ? 1 : -1)),
+                    U.getType(), Ctx);
     if (Old.isReference()) { // a pointer into an array
       const LocationInfo &I = ThePool->at(Old.location());
       long Step = U.isIncrementOp() ? 1 : -1;
@@ -430,8 +442,8 @@ Value Interpreter::arithmetic(State &S, BinaryOperatorKind Op, const Value &A,
     return std::to_string(V.symbol()) + "*" + std::to_string(V.coef()) + "+" +
            std::to_string(V.lo()) + ".." + std::to_string(V.hi());
   };
-  return Value::symbol(ThePool->intern("op" + std::to_string(Op) + "(" + Text(A) +
-                                           "," + Text(B) + ")",
+  return Value::symbol(ThePool->intern("op" + std::to_string(Op) + "(" +
+                                           Text(A) + "," + Text(B) + ")",
                                        Info),
                        Info.Taints);
 }
@@ -458,14 +470,14 @@ Value Interpreter::compare(State &S, const Expr *E, Relation R, const Value &A,
     auto [BaseA, IndexA] = Place(A);
     auto [BaseB, IndexB] = Place(B);
     if (BaseA == BaseB)
-      return Value::boolean(*decide(Value::number(IndexA), R, Value::number(IndexB)),
-                            Taints);
+      return Value::boolean(
+          *decide(Value::number(IndexA), R, Value::number(IndexB)), Taints);
   }
   if (A.isReference() || B.isReference()) {
     if (std::optional<bool> Same = decide(A, R, B))
       return Value::boolean(*Same, Taints);
-    return Value::boolean(choose(S, E, unknown(E, {}, Taints), Relation::NotEqual,
-                                 Value::number(0)),
+    return Value::boolean(choose(S, E, unknown(E, {}, Taints),
+                                 Relation::NotEqual, Value::number(0)),
                           Taints);
   }
   return Value::boolean(choose(S, E, Known(A), R, Known(B)), Taints);
@@ -504,7 +516,8 @@ Value Interpreter::evalBinary(State &S, const BinaryOperator &B) {
     Value Old = load(S, L.location(), B.getLHS()->getType());
     Value New = arithmetic(S, B.getOpcode(), Old, R, Integers, B.getType());
     if (B.getType()->isIntegerType() && New.isNumber())
-      New = fit(Value::interval(std::trunc(New.lo()), std::trunc(New.hi()), New.taints()),
+      New = fit(Value::interval(std::trunc(New.lo()), std::trunc(New.hi()),
+                                New.taints()),
                 B.getType(), Ctx);
     S.Mem.store(L.location(), New, *ThePool);
     return B.isGLValue() ? L : New;
@@ -526,7 +539,8 @@ Value Interpreter::evalBinary(State &S, const BinaryOperator &B) {
                                 ? ThePool->element(I.Parent, I.Index + Offset)
                                 : ThePool->element(L.location(), Offset));
   }
-  return fit(arithmetic(S, B.getOpcode(), L, R, Integers, B.getType()), B.getType(), Ctx);
+  return fit(arithmetic(S, B.getOpcode(), L, R, Integers, B.getType()),
+             B.getType(), Ctx);
 }
 
 LocationId Interpreter::variable(State &S, const ValueDecl &D) {
@@ -544,25 +558,27 @@ LocationId Interpreter::variable(State &S, const ValueDecl &D) {
     if (auto It = F->References.find(&V); It != F->References.end())
       return It->second;
     if (V.getDeclContext() == F->Function)
-      return ThePool->location({LocationKind::Variable, 0, &V, nullptr,
-                                static_cast<long>(F->Id)});
+      return ThePool->location(
+          {LocationKind::Variable, 0, &V, nullptr, static_cast<long>(F->Id)});
   }
   return ThePool->location({LocationKind::Variable, 0, &V, nullptr, 0});
 }
 
 LocationId Interpreter::temporary(State &S, const Stmt *E) {
-  return ThePool->location({LocationKind::Temporary, 0, nullptr, E,
-                            static_cast<long>(S.top().Id)});
+  return ThePool->location(
+      {LocationKind::Temporary, 0, nullptr, E, static_cast<long>(S.top().Id)});
 }
 
 LocationId Interpreter::pointee(const Value &Pointer, const Expr *At) {
   if (Pointer.isReference())
     return Pointer.location();
   if (Pointer.isSymbolic()) {
-    LocationId L = ThePool->location({LocationKind::Pointee, 0, nullptr, nullptr,
-                                      static_cast<long>(Pointer.symbol())});
-    return Pointer.isPlainSymbol() ? L
-                                   : ThePool->element(L, std::lround(Pointer.lo()));
+    LocationId L =
+        ThePool->location({LocationKind::Pointee, 0, nullptr, nullptr,
+                           static_cast<long>(Pointer.symbol())});
+    return Pointer.isPlainSymbol()
+               ? L
+               : ThePool->element(L, std::lround(Pointer.lo()));
   }
   return ThePool->location({LocationKind::Temporary, 0, nullptr, At, -1});
 }
@@ -590,7 +606,8 @@ static bool isFlagType(QualType T) {
   if (T.isNull())
     return false;
   QualType Plain = T.getNonReferenceType();
-  if (Plain.isVolatileQualified() || Plain->isBooleanType() || Plain->isAtomicType())
+  if (Plain.isVolatileQualified() || Plain->isBooleanType() ||
+      Plain->isAtomicType())
     return true;
   const CXXRecordDecl *R = Plain->getAsCXXRecordDecl();
   return R && R->getIdentifier() &&
@@ -611,7 +628,8 @@ Value Interpreter::derive(State &S, const Value &Parent, llvm::StringRef Suffix,
   Info.Source = Source;
   Info.Taints = P.Taints | Parent.taints();
   // A flag of an object that nobody has touched meanwhile.
-  Info.Flag = P.Flag || (isFlagType(T) && !P.Repeatable && !(P.Taints & TaintOpaque));
+  Info.Flag =
+      P.Flag || (isFlagType(T) && !P.Repeatable && !(P.Taints & TaintOpaque));
   Info.Parent = Parent.symbol();
   Info.Suffix = Suffix.str();
   if (!P.Key.empty()) {
@@ -622,8 +640,8 @@ Value Interpreter::derive(State &S, const Value &Parent, llvm::StringRef Suffix,
   }
   bool Attempt = !Info.Key.empty();
   unsigned Taints = Info.Taints;
-  SymbolId Id = ThePool->intern("." + std::to_string(Parent.symbol()) + Suffix.str(),
-                                std::move(Info));
+  SymbolId Id = ThePool->intern(
+      "." + std::to_string(Parent.symbol()) + Suffix.str(), std::move(Info));
   if (Attempt && !S.Trace.Attempts.empty())
     S.Trace.Attempts.back().Outcome.push_back(Id);
   return Value::symbol(Id, Taints);
@@ -643,7 +661,8 @@ static SymbolOrigin originOf(const Pool &P, LocationId L) {
   return SymbolOrigin::Unknown;
 }
 
-void Interpreter::copyObject(State &S, LocationId To, LocationId From, QualType T) {
+void Interpreter::copyObject(State &S, LocationId To, LocationId From,
+                             QualType T) {
   bool Parts = llvm::any_of(S.Mem.Stored, [&](const auto &E) {
     return ThePool->inside(E.first, From);
   });
@@ -667,7 +686,8 @@ const APValue *Interpreter::constantAt(LocationId L) {
   const LocationInfo &I = ThePool->at(L);
   if (I.Kind == LocationKind::Variable) {
     const auto *V = dyn_cast_or_null<VarDecl>(I.Decl);
-    if (!V || !V->getAnyInitializer() || V->getAnyInitializer()->isValueDependent() ||
+    if (!V || !V->getAnyInitializer() ||
+        V->getAnyInitializer()->isValueDependent() ||
         V->getType()->isReferenceType())
       return nullptr;
     bool Constant = V->isConstexpr() || V->getType().isConstQualified() ||
@@ -680,7 +700,8 @@ const APValue *Interpreter::constantAt(LocationId L) {
   if (!Whole)
     return nullptr;
   if (const auto *F = dyn_cast_or_null<FieldDecl>(I.Decl)) {
-    bool Has = Whole->isStruct() && F->getFieldIndex() < Whole->getStructNumFields();
+    bool Has =
+        Whole->isStruct() && F->getFieldIndex() < Whole->getStructNumFields();
     return Has ? &Whole->getStructField(F->getFieldIndex()) : nullptr;
   }
   // std::array holds its elements in its only field.
@@ -702,7 +723,8 @@ Value Interpreter::whole(State &S, LocationId L, QualType T) {
     return *V;
   if (const LocationInfo &I = ThePool->at(L);
       I.Decl && I.Decl->getType()->isArrayType() && !T->isArrayType())
-    return whole(S, ThePool->element(L, 0), T); // through a pointer to its beginning
+    return whole(S, ThePool->element(L, 0),
+                 T); // through a pointer to its beginning
   const LocationInfo I = ThePool->at(L);
   if (const APValue *Known = constantAt(L))
     if (std::optional<double> N = numberOf(*Known, T))
@@ -722,9 +744,9 @@ Value Interpreter::whole(State &S, LocationId L, QualType T) {
       return unknown(nullptr, T, Whole->taints());
     }
     if (P.Kind == LocationKind::Pointee)
-      return derive(S,
-                    Value::symbol(P.Index, ThePool->info(SymbolId(P.Index)).Taints),
-                    "->" + Suffix, T, I.Decl);
+      return derive(
+          S, Value::symbol(P.Index, ThePool->info(SymbolId(P.Index)).Taints),
+          "->" + Suffix, T, I.Decl);
     std::string Name = P.Kind == LocationKind::Element
                            ? "[" + std::to_string(P.Index) + "]"
                        : P.Decl ? "." + P.Decl->getNameAsString()

@@ -35,7 +35,8 @@ nearestTry(const Stmt *S, const ParentMap &Parents,
   // Only the try block itself is guarded, not the handlers.
   for (const Stmt *Child = S, *P = Parents.getParent(S); P;
        Child = P, P = Parents.getParent(P))
-    if (const auto *Try = dyn_cast<CXXTryStmt>(P); Try && Try->getTryBlock() == Child)
+    if (const auto *Try = dyn_cast<CXXTryStmt>(P);
+        Try && Try->getTryBlock() == Child)
       return Blocks.lookup(Try);
   return nullptr;
 }
@@ -73,7 +74,8 @@ bool FunctionGraph::contains(const Stmt &Loop, const Stmt &S) const {
   return false;
 }
 
-std::optional<bool> FunctionGraph::inLoop(const Stmt &Loop, const CFGBlock &B) const {
+std::optional<bool> FunctionGraph::inLoop(const Stmt &Loop,
+                                          const CFGBlock &B) const {
   if (B.getLoopTarget() == &Loop)
     return true;
   if (const Stmt *T = B.getTerminatorStmt())

@@ -134,7 +134,8 @@ bool Interpreter::step(State &S) {
   Ended = false;
   if (std::optional<CFGStmt> St = Element.getAs<CFGStmt>()) {
     if (const auto *Return = dyn_cast<ReturnStmt>(St->getStmt())) {
-      Value V = Return->getRetValue() ? valueOf(S, Return->getRetValue()) : Value();
+      Value V =
+          Return->getRetValue() ? valueOf(S, Return->getRetValue()) : Value();
       return leaveFunction(S, V, Return);
     }
     if (const auto *Throw = dyn_cast<CXXThrowExpr>(St->getStmt()))
@@ -144,7 +145,8 @@ bool Interpreter::step(State &S) {
     evaluate(S, St->getStmt());
     return !Ended;
   }
-  if (std::optional<CFGAutomaticObjDtor> Dtor = Element.getAs<CFGAutomaticObjDtor>()) {
+  if (std::optional<CFGAutomaticObjDtor> Dtor =
+          Element.getAs<CFGAutomaticObjDtor>()) {
     // A guard of this program may wait at the end of its scope.
     const CXXDestructorDecl *D = Dtor->getDestructorDecl(Ctx);
     const auto *At = dyn_cast_or_null<Expr>(Dtor->getVarDecl()->getInit());
@@ -223,7 +225,8 @@ bool Interpreter::leaveBlock(State &S) {
     return enter(S, Yes ? Yes : No);
   bool Answer = truth(S, Key, Condition ? valueOf(S, Condition) : Value());
   // The value of a && b, a || b, c ? a : b where it is used later.
-  if (const auto *Logic = dyn_cast<BinaryOperator>(T); Logic && Logic->isLogicalOp()) {
+  if (const auto *Logic = dyn_cast<BinaryOperator>(T);
+      Logic && Logic->isLogicalOp()) {
     bool Decided = Logic->getOpcode() == BO_LAnd ? !Answer : Answer;
     if (Decided)
       F.Values[Logic] = Value::boolean(Answer);
@@ -284,7 +287,8 @@ bool Interpreter::switchTo(State &S, const SwitchStmt &Switch) {
     State Next = S;
     bool Feasible = true;
     if (A.Range) {
-      Value Lo = Value::number(A.Range->first), Hi = Value::number(A.Range->second);
+      Value Lo = Value::number(A.Range->first),
+            Hi = Value::number(A.Range->second);
       Feasible = S.Mem.decides(V, Relation::GreaterEqual, Lo).value_or(true) &&
                  S.Mem.decides(V, Relation::LessEqual, Hi).value_or(true) &&
                  Next.Mem.assume(V, Relation::GreaterEqual, A.Range->first) &&
@@ -293,7 +297,9 @@ bool Interpreter::switchTo(State &S, const SwitchStmt &Switch) {
       for (const Arm &Other : Arms)
         if (Other.Range && Other.Range->first == Other.Range->second)
           Feasible = Feasible &&
-                     !S.Mem.decides(V, Relation::Equal, Value::number(Other.Range->first))
+                     !S.Mem
+                          .decides(V, Relation::Equal,
+                                   Value::number(Other.Range->first))
                           .value_or(false) &&
                      Next.Mem.assume(V, Relation::NotEqual, Other.Range->first);
         else if (Other.Range && V.isExact() && V.lo() >= Other.Range->first &&
@@ -346,7 +352,8 @@ bool Interpreter::leaveFunction(State &S, Value V, const Stmt *At) {
   if (isa<CXXConstructorDecl>(Done.Function))
     V = Value::reference(Done.This);
   // A reference to a local that has died means its value.
-  else if (V.isReference() && !Done.Function->getReturnType()->isReferenceType() &&
+  else if (V.isReference() &&
+           !Done.Function->getReturnType()->isReferenceType() &&
            !Done.Function->getReturnType()->isPointerType()) {
     LocationId To = temporary(S, Done.CallSite);
     if (const Value *Whole = S.Mem.lookup(V.location());
@@ -398,7 +405,8 @@ void Interpreter::catchInto(State &S, const CXXCatchStmt &Catch) {
     return;
   Value Thrown = outcome(S, "thrown", V->getType().getNonReferenceType(), V,
                          StatusDomain::None);
-  LocationId L = V->getType()->isReferenceType() ? temporary(S, &Catch) : variable(S, *V);
+  LocationId L =
+      V->getType()->isReferenceType() ? temporary(S, &Catch) : variable(S, *V);
   if (V->getType()->isReferenceType())
     S.top().References[V] = L;
   S.Mem.store(L, Thrown, *ThePool);
@@ -411,7 +419,8 @@ bool Interpreter::toHandler(State &S, const CFGBlock *Dispatch, const Stmt *At,
   bool CatchesAll = false;
   for (const CFGBlock::AdjacentBlock &Next : Dispatch->succs()) {
     const CFGBlock *B = Next.getReachableBlock();
-    const auto *Catch = B ? dyn_cast_or_null<CXXCatchStmt>(B->getLabel()) : nullptr;
+    const auto *Catch =
+        B ? dyn_cast_or_null<CXXCatchStmt>(B->getLabel()) : nullptr;
     if (!Catch || CatchesAll || !catches(*Catch, Thrown))
       continue;
     Handlers.push_back(B);
@@ -464,8 +473,8 @@ void Interpreter::noteComparison(const Value &A, const Value &B,
 
 /// The operands are numbers, and not those of the last time.
 static bool moved(const Value &Before, const Value &Now) {
-  return Before.isAffine() && Now.isAffine() && Before.symbol() == Now.symbol() &&
-         !Before.sameAs(Now);
+  return Before.isAffine() && Now.isAffine() &&
+         Before.symbol() == Now.symbol() && !Before.sameAs(Now);
 }
 
 void Interpreter::noteProgress(State &S, const Stmt *E, const Value &A,
@@ -473,7 +482,8 @@ void Interpreter::noteProgress(State &S, const Stmt *E, const Value &A,
   if (S.Trace.Attempts.empty())
     return;
   auto [It, New] = S.LastOperands.try_emplace(E, A, B);
-  bool Moves = !New && (moved(It->second.first, A) || moved(It->second.second, B));
+  bool Moves =
+      !New && (moved(It->second.first, A) || moved(It->second.second, B));
   It->second = {A, B};
   bool Time = (A.taints() | B.taints()) & TaintClock;
   if (!Moves && !Time)
@@ -501,9 +511,12 @@ bool Interpreter::choose(State &S, const Stmt *E, const Value &A, Relation R,
   if (std::optional<bool> Known = S.Mem.decides(A, R, B)) {
     // An inner loop that only looks at the clock waits.
     bool Clock = (A.taints() | B.taints()) & TaintClock;
-    if (Clock && !S.Trace.Attempts.empty() && ++S.Repeats[E] > limits::Repeats) {
+    if (Clock && !S.Trace.Attempts.empty() &&
+        ++S.Repeats[E] > limits::Repeats) {
       Value Left = subtract(A, B);
-      double Seconds = Left.isNumber() ? std::max(std::abs(Left.lo()), std::abs(Left.hi())) : 0;
+      double Seconds = Left.isNumber()
+                           ? std::max(std::abs(Left.lo()), std::abs(Left.hi()))
+                           : 0;
       event(S, EventKind::Wait, cast<Expr>(E), nullptr);
       S.Trace.Events.back().Amount = Value::number(Seconds);
       S.Clock += Seconds;

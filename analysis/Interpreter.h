@@ -65,14 +65,16 @@ struct State {
   std::vector<Frame> Frames;
   Memory Mem;
   Path Trace;
-  /// Answers to undecidable conditions; those about the attempt's outcome apart.
+  /// Answers to undecidable conditions; those about the attempt's outcome
+  /// apart.
   llvm::DenseMap<const clang::Stmt *, int> Decisions, OutcomeDecisions;
   llvm::DenseMap<const clang::Stmt *, unsigned> Repeats;
   llvm::DenseMap<const clang::Stmt *, std::pair<Value, Value>> LastOperands;
-  double Clock = 0;
-  bool Inside = false;   // the watched loop
+  std::set<LocationId> Escaped;
+  double Clock = 1.7e9; // some day; 0 would look like "never"
+  bool Inside = false;  // the watched loop
   bool Left = false;
-  bool NewPass = true;   // the loop has come round since the last attempt
+  bool NewPass = true; // the loop has come round since the last attempt
   bool StopAtAttempt = false;
   Frame &top() { return Frames.back(); }
 };
@@ -91,7 +93,8 @@ private:
   // Interpreter.cpp: control
   void execute(State S);
   void drain();
-  /// Puts an alternative aside; those about the outcome of the attempt come first.
+  /// Puts an alternative aside; those about the outcome of the attempt come
+  /// first.
   void later(State S, bool OfAttempt);
   bool step(State &S); // false: the path has ended
   bool leaveBlock(State &S);
@@ -148,8 +151,8 @@ private:
 
   // Calls.cpp
   void call(State &S, const clang::Expr *E);
-  /// E is the attempt, or the same call written elsewhere: a first try before the
-  /// loop.
+  /// E is the attempt, or the same call written elsewhere: a first try before
+  /// the loop.
   bool isAttempt(const clang::Expr *E);
   bool attempt(State &S, const clang::Expr *E, const CallParts &C);
   std::optional<Value> modelled(State &S, const clang::Expr *E,
@@ -171,6 +174,7 @@ private:
   bool applies(const ApiFunction &A, const CallParts &C);
   std::vector<Value> inputs(State &S, const CallParts &C);
   Value waitAmount(State &S, const WaitEffect &W, const CallParts &C);
+  bool mayBeSeen(const State &S, LocationId Root) const;
   void invalidate(State &S, const CallParts &C, const clang::Expr *E,
                   bool Varies);
   void event(State &S, EventKind K, const clang::Expr *E,

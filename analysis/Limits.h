@@ -1,15 +1,16 @@
-// Where the analysis gives up. Hitting a limit makes facts unknown, never wrong.
+// Where the analysis gives up. Hitting a limit makes facts unknown, never
+// wrong.
 #ifndef RETRYLINT_ANALYSIS_LIMITS_H
 #define RETRYLINT_ANALYSIS_LIMITS_H
 
 namespace retrylint::limits {
 
 /// CFG elements interpreted in one run of one function.
-inline constexpr unsigned Steps = 40000;
+inline constexpr unsigned Steps = 60000;
 /// Paths explored in one run.
 inline constexpr unsigned Paths = 192;
 /// Attempts watched on one path.
-inline constexpr unsigned Rounds = 24;
+inline constexpr unsigned Rounds = 40;
 /// Calls followed into their bodies, one inside the other.
 inline constexpr unsigned CallDepth = 6;
 /// The same for a function that calls itself: each level is a round.

@@ -34,8 +34,9 @@ SymbolId Pool::intern(const std::string &Key, SymbolInfo Info) {
 }
 
 LocationId Pool::location(const LocationInfo &I) {
-  auto Key = std::make_tuple(static_cast<int>(I.Kind), I.Parent,
-                             static_cast<const void *>(I.Decl), I.Node, I.Index);
+  auto Key =
+      std::make_tuple(static_cast<int>(I.Kind), I.Parent,
+                      static_cast<const void *>(I.Decl), I.Node, I.Index);
   auto [It, New] = ByLocationKey.try_emplace(Key, Locations.size());
   if (New)
     Locations.push_back(I);
@@ -67,7 +68,9 @@ std::string Pool::pathFrom(LocationId Object, LocationId Part) const {
   std::string Path;
   for (; Part && Part != Object; Part = Locations[Part].Parent) {
     const LocationInfo &I = Locations[Part];
-    Path = "/" + (I.Decl ? I.Decl->getNameAsString() : std::to_string(I.Index)) + Path;
+    Path = "/" +
+           (I.Decl ? I.Decl->getNameAsString() : std::to_string(I.Index)) +
+           Path;
   }
   return Path;
 }

@@ -53,7 +53,15 @@ struct Constraint {
   bool disjoint(const Constraint &O) const;
 };
 
-enum class LocationKind { Variable, This, Member, Element, Pointee, Temporary, Errno };
+enum class LocationKind {
+  Variable,
+  This,
+  Member,
+  Element,
+  Pointee,
+  Temporary,
+  Errno
+};
 
 struct LocationInfo {
   LocationKind Kind = LocationKind::Variable;

@@ -39,7 +39,8 @@ llvm::SmallVector<std::string, 4> wordsOf(llvm::StringRef Name) {
       Flush();
       continue;
     }
-    bool AfterLower = I && (llvm::isLower(Name[I - 1]) || llvm::isDigit(Name[I - 1]));
+    bool AfterLower =
+        I && (llvm::isLower(Name[I - 1]) || llvm::isDigit(Name[I - 1]));
     bool EndsAcronym = I && llvm::isUpper(Name[I - 1]) && I + 1 < Name.size() &&
                        llvm::isLower(Name[I + 1]);
     if (llvm::isUpper(C) && (AfterLower || EndsAcronym))

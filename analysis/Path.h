@@ -29,7 +29,8 @@ struct Event {
   const clang::Expr *Top; // the call in the analysed function that led to it
   Value Amount;           // of a wait, in seconds
   const clang::FunctionDecl *Callee = nullptr;
-  const clang::Expr *Written = nullptr; // the amount, as it stands in the source
+  const clang::Expr *Written =
+      nullptr;           // the amount, as it stands in the source
   bool UnitKnown = true; // false: whatever the function takes
 };
 

@@ -30,21 +30,23 @@ namespace {
 
 enum class Verdict { Failure, Success, Undecided };
 
-/// Whether a name's words turn the meaning of a bool around: `failed`, `timed_out`.
+/// Whether a name's words turn the meaning of a bool around: `failed`,
+/// `timed_out`.
 bool namesError(const SymbolInfo &I) {
   const auto *D = llvm::dyn_cast_or_null<NamedDecl>(I.Source);
   if (!D || !D->getIdentifier())
     return false;
   for (const std::string &W : wordsOf(D->getName()))
-    if (W == "error" || W == "err" || W == "fail" || W == "failed" || W == "failure" ||
-        W == "timeout" || W == "broken" || W == "bad" || W == "empty" || W == "null" ||
-        W == "retry" || W == "retryable" || W == "transient" || W == "again")
+    if (W == "error" || W == "err" || W == "fail" || W == "failed" ||
+        W == "failure" || W == "timeout" || W == "broken" || W == "bad" ||
+        W == "empty" || W == "null" || W == "retry" || W == "retryable" ||
+        W == "transient" || W == "again")
       return true;
   return false;
 }
 
-/// Whether a bool tells of success. The call's own result does; a part of it may
-/// as well be data, so that its name has to say so.
+/// Whether a bool tells of success. The call's own result does; a part of it
+/// may as well be data, so that its name has to say so.
 bool saysSuccess(const std::string &Key, const SymbolInfo &I) {
   const auto *D = llvm::dyn_cast_or_null<NamedDecl>(I.Source);
   if (Key == "ret" || !D || isa<CXXConversionDecl>(D) || namesError(I))
@@ -93,7 +95,8 @@ public:
     if (Info == Run.Parts.end())
       return Verdict::Undecided;
     QualType T = Info->second.Type;
-    if (Key == "ret" && What.Model && What.Model->Success != SuccessWhen::Unknown)
+    if (Key == "ret" && What.Model &&
+        What.Model->Success != SuccessWhen::Unknown)
       return bySuccess(What.Model->Success, Round);
     auto Domain = Run.Domains.find(Key);
     if (Domain != Run.Domains.end() && Domain->second != StatusDomain::Http)
@@ -170,8 +173,8 @@ private:
   const Candidate &What;
 };
 
-/// The result is below zero, or not zero and handed on to the caller in the end:
-/// a code, not a count or a state.
+/// The result is below zero, or not zero and handed on to the caller in the
+/// end: a code, not a count or a state.
 bool givesErrorCode(const Path &P, const std::string &Part) {
   auto It = P.FirstOutcome.find(Part);
   if (Part != "ret" || It == P.FirstOutcome.end() || It->second.allows(0))
@@ -189,8 +192,8 @@ bool namesCode(const RunResult &Run, const std::string &Part) {
       !It->second.Type->isIntegralOrEnumerationType())
     return false;
   return llvm::any_of(wordsOf(D->getName()), [](const std::string &W) {
-    return W == "code" || W == "ccode" || W == "error" || W == "err" || W == "errno" ||
-           W == "rc" || W == "errcode";
+    return W == "code" || W == "ccode" || W == "error" || W == "err" ||
+           W == "errno" || W == "rc" || W == "errcode";
   });
 }
 
@@ -201,7 +204,8 @@ bool readsStatus(const RunResult &Run, const std::string &Part) {
 }
 
 bool leftAfterFirst(const Path &P) {
-  return P.rounds() == 1 && P.End != Path::RoundLimit && P.End != Path::Abandoned;
+  return P.rounds() == 1 && P.End != Path::RoundLimit &&
+         P.End != Path::Abandoned;
 }
 
 /// A call that a signal or a full buffer interrupted goes on where it was.
@@ -251,8 +255,8 @@ bool waitsForMore(const Path &Failing, const RunResult &Run) {
     return false;
   return llvm::any_of(Run.Paths, [&](const Path &P) {
     auto Ret = P.FirstOutcome.find("ret");
-    return P.rounds() >= 2 && Ret != P.FirstOutcome.end() && Ret->second.Lo == 0 &&
-           Ret->second.Hi == 0;
+    return P.rounds() >= 2 && Ret != P.FirstOutcome.end() &&
+           Ret->second.Lo == 0 && Ret->second.Hi == 0;
   });
 }
 
@@ -283,7 +287,8 @@ bool isOneShot(const Path &P) {
          P.End != Path::RoundLimit && P.End != Path::Abandoned;
 }
 
-Recognition recognise(const RunResult &Run, const Candidate &What, ASTContext &) {
+Recognition recognise(const RunResult &Run, const Candidate &What,
+                      ASTContext &) {
   Recognition R;
   Judge Judge(Run, What);
   for (const Path &Round : Run.Paths) {
@@ -305,16 +310,17 @@ Recognition recognise(const RunResult &Run, const Candidate &What, ASTContext &)
       else if (Theirs.Threw)
         continue;
       else
-        V = Judge.value(Key, Round.FirstOutcome.at(Key), Other.FirstOutcome.at(Key));
+        V = Judge.value(Key, Round.FirstOutcome.at(Key),
+                        Other.FirstOutcome.at(Key));
       if (V == Verdict::Success)
         Succeeded = true;
       if (V != Verdict::Failure)
         continue;
       // Success must be what leaves, not a flag that is asked on the way.
-      bool Leaves = leftAfterFirst(Other) &&
-                    llvm::none_of(Run.Paths, [&](const Path &Q) {
-                      return Q.rounds() >= 2 && !tellsApart(Q, Other);
-                    });
+      bool Leaves =
+          leftAfterFirst(Other) && llvm::none_of(Run.Paths, [&](const Path &Q) {
+            return Q.rounds() >= 2 && !tellsApart(Q, Other);
+          });
       if (!Leaves && Other.rounds() >= 2) {
         // A daemon: success works for a while, then the same begins again.
         Gap Fail = firstGap(Round), Ok = firstGap(Other);
@@ -329,8 +335,8 @@ Recognition recognise(const RunResult &Run, const Candidate &What, ASTContext &)
         Part = Key;
       }
     }
-    // A call that succeeded and is repeated polls, unless the answer it got is a
-    // status that says otherwise.
+    // A call that succeeded and is repeated polls, unless the answer it got is
+    // a status that says otherwise.
     for (const auto &[Key, C] : Round.FirstOutcome)
       ByStatus |= Round.Attempts.front().Threw && isHttpStatus(Run, Key);
     if (!Failure || (Succeeded && !ByStatus))
@@ -341,9 +347,10 @@ Recognition recognise(const RunResult &Run, const Candidate &What, ASTContext &)
       continue;
     if (What.Why == Evidence::Query && !ByStatus)
       continue;
-    // An unknown function needs more: it threw, or gave a code that is not 0, and
-    // that is waited for.
-    if (What.Why == Evidence::Opaque && !(G.Waits && (Threw || givesErrorCode(Round, Part))) && !ByStatus &&
+    // An unknown function needs more: it threw, or gave a code that is not 0,
+    // and that is waited for.
+    if (What.Why == Evidence::Opaque &&
+        !(G.Waits && (Threw || givesErrorCode(Round, Part))) && !ByStatus &&
         !(Threw && What.SoundsRemote))
       continue;
     if (isOneShot(Round) || waitsForMore(Round, Run))

@@ -33,8 +33,8 @@ const VarDecl *baseVariable(const Expr *E) {
   return nullptr;
 }
 
-/// Everything that flows into the request: a slice backwards from the call, over
-/// variables, what is assigned to them and what is called on them.
+/// Everything that flows into the request: a slice backwards from the call,
+/// over variables, what is assigned to them and what is called on them.
 class Slice : public ConstDynamicRecursiveASTVisitor {
 public:
   Slice(ApiIndex &Apis, llvm::ArrayRef<const Stmt *> Bodies)
@@ -84,7 +84,8 @@ public:
       Calls.push_back(C);
       // A helper that builds headers: what it says flows in.
       if (const FunctionDecl *F = C->getDirectCallee())
-        if (const Stmt *Body = F->getBody(); Body && F->getDefinition() && Depth < 3) {
+        if (const Stmt *Body = F->getBody();
+            Body && F->getDefinition() && Depth < 3) {
           ++Depth;
           TraverseStmt(Body);
           --Depth;
@@ -131,7 +132,9 @@ private:
       const VarDecl *V = baseVariable(E);
       return V && S.Variables.contains(V);
     }
-    static bool isHandle(const Expr *E) { return E->getType()->isPointerType(); }
+    static bool isHandle(const Expr *E) {
+      return E->getType()->isPointerType();
+    }
     Slice &S;
   };
 
@@ -148,8 +151,8 @@ private:
   bool isSend(const Expr &C) {
     const FunctionDecl *F = calleeOf(C);
     return F && llvm::any_of(Apis.functions(*F), [](const ApiFunction *A) {
-      return A->Sends.has_value();
-    });
+             return A->Sends.has_value();
+           });
   }
 
   ApiIndex &Apis;
@@ -162,8 +165,8 @@ std::string upper(llvm::StringRef S) { return S.upper(); }
 
 bool isHttpMethod(llvm::StringRef S) {
   std::string U = upper(S);
-  return U == "GET" || U == "HEAD" || U == "OPTIONS" || U == "PUT" || U == "DELETE" ||
-         U == "POST" || U == "PATCH";
+  return U == "GET" || U == "HEAD" || U == "OPTIONS" || U == "PUT" ||
+         U == "DELETE" || U == "POST" || U == "PATCH";
 }
 
 std::string literalAt(const Expr &Call, unsigned I) {
@@ -187,9 +190,9 @@ bool speaksOfHeaders(QualType T) {
   else if (const TagDecl *D = T->getAsTagDecl())
     Name = D->getNameAsString();
   for (const std::string &W : wordsOf(Name))
-    if (W == "header" || W == "headers" || W == "request" || W == "req" || W == "slist" ||
-        W == "map" || W == "multimap" || W == "metadata" || W == "options" || W == "vector" ||
-        W == "context" || W == "message")
+    if (W == "header" || W == "headers" || W == "request" || W == "req" ||
+        W == "slist" || W == "map" || W == "multimap" || W == "metadata" ||
+        W == "options" || W == "vector" || W == "context" || W == "message")
       return true;
   return false;
 }
@@ -197,8 +200,9 @@ bool speaksOfHeaders(QualType T) {
 } // namespace
 
 /// The method that the models, the literals or the name give.
-static Fact<std::string> methodOf(const Candidate &What, const Slice &In, bool ReadsHttp,
-                                  ApiIndex &Apis, ASTContext &Ctx) {
+static Fact<std::string> methodOf(const Candidate &What, const Slice &In,
+                                  bool ReadsHttp, ApiIndex &Apis,
+                                  ASTContext &Ctx) {
   Fact<std::string> M;
   M.Where = What.Top->getSourceRange();
   auto Give = [&](llvm::StringRef Method, Certainty Sure, SourceRange At) {
@@ -228,8 +232,9 @@ static Fact<std::string> methodOf(const Candidate &What, const Slice &In, bool R
             return Give(L, Certainty::Known, C->getSourceRange());
         if (!A->SetsMethod.empty())
           Give(A->SetsMethod,
-               M.Sure == Certainty::Known && M.Is != A->SetsMethod ? Certainty::Possible
-                                                                   : Certainty::Known,
+               M.Sure == Certainty::Known && M.Is != A->SetsMethod
+                   ? Certainty::Possible
+                   : Certainty::Known,
                C->getSourceRange());
       }
     }
@@ -259,8 +264,9 @@ static bool namesKey(llvm::StringRef Name) {
   });
 }
 
-Request requestOf(const Candidate &What, const FunctionDecl &Looping, bool ReadsHttp,
-                  const Policy &P, ApiIndex &Apis, ASTContext &Ctx) {
+Request requestOf(const Candidate &What, const FunctionDecl &Looping,
+                  bool ReadsHttp, const Policy &P, ApiIndex &Apis,
+                  ASTContext &Ctx) {
   llvm::SmallVector<const Stmt *, 2> Bodies{Looping.getBody()};
   // The helper that holds the real call.
   const FunctionDecl *Helper = nullptr;
@@ -285,7 +291,8 @@ Request requestOf(const Candidate &What, const FunctionDecl &Looping, bool Reads
     R.HasKey.Is |= namesKey(V->getName());
     // Filled by somebody else: the header may be in there.
     bool Foreign = isa<ParmVarDecl>(V) || V->hasGlobalStorage();
-    bool Mapped = Helper && isa<ParmVarDecl>(V) && V->getDeclContext() == Helper;
+    bool Mapped =
+        Helper && isa<ParmVarDecl>(V) && V->getDeclContext() == Helper;
     if (Foreign && !Mapped && speaksOfHeaders(V->getType()))
       R.HasKey.Sure = Certainty::Unknown;
   }
@@ -298,8 +305,8 @@ Request requestOf(const Candidate &What, const FunctionDecl &Looping, bool Reads
     if (const FunctionDecl *F = calleeOf(*C)) {
       R.HasKey.Is |= F->getIdentifier() && namesKey(F->getName());
       // Headers that an unknown function makes.
-      if (!F->hasBody() && Apis.functions(*F).empty() && !F->isInStdNamespace() &&
-          speaksOfHeaders(F->getReturnType()))
+      if (!F->hasBody() && Apis.functions(*F).empty() &&
+          !F->isInStdNamespace() && speaksOfHeaders(F->getReturnType()))
         R.HasKey.Sure = Certainty::Unknown;
     }
   if (const FunctionDecl *F = calleeOf(*What.Attempt))

@@ -13,7 +13,8 @@ static bool isOutput(const SymbolInfo &I) {
   return llvm::StringRef(I.Key).starts_with("arg") || I.Key == "self";
 }
 
-static Likeness compareSymbols(SymbolId A, SymbolId B, const Pool &P, unsigned Depth) {
+static Likeness compareSymbols(SymbolId A, SymbolId B, const Pool &P,
+                               unsigned Depth) {
   if (A == B)
     return Likeness::Same;
   if (!A || !B || Depth > limits::Ancestry)
@@ -24,12 +25,15 @@ static Likeness compareSymbols(SymbolId A, SymbolId B, const Pool &P, unsigned D
   // A cursor, a redirect: the answer decides what is asked next.
   if ((X.Taints | Y.Taints) & (TaintAttempt | TaintIterator | TaintRandom))
     return Likeness::Different;
-  if (X.Source == Y.Source && !X.From.empty() && X.From.size() == Y.From.size()) {
+  if (X.Source == Y.Source && !X.From.empty() &&
+      X.From.size() == Y.From.size()) {
     Likeness Worst = Likeness::Same;
     for (size_t I = 0; I < X.From.size(); ++I) {
       // A random part (a nonce, a time-out) does not make it another request.
-      if (!X.Mutated || !((X.From[I].taints() | Y.From[I].taints()) & TaintRandom))
-        Worst = std::max(Worst, compareValues(X.From[I], Y.From[I], P, Depth + 1));
+      if (!X.Mutated ||
+          !((X.From[I].taints() | Y.From[I].taints()) & TaintRandom))
+        Worst =
+            std::max(Worst, compareValues(X.From[I], Y.From[I], P, Depth + 1));
       if (Worst == Likeness::Different)
         return Worst;
     }
@@ -42,7 +46,8 @@ static Likeness compareSymbols(SymbolId A, SymbolId B, const Pool &P, unsigned D
   return Likeness::Different;
 }
 
-static bool sameLocation(LocationId A, LocationId B, const Pool &P, unsigned Depth) {
+static bool sameLocation(LocationId A, LocationId B, const Pool &P,
+                         unsigned Depth) {
   if (A == B)
     return true;
   if (!A || !B)
@@ -69,12 +74,14 @@ static Likeness compareValues(const Value &A, const Value &B, const Pool &P,
   if ((A.taints() | B.taints()) & TaintClock)
     return Likeness::Same;
   if (A.isReference() && B.isReference())
-    return sameLocation(A.location(), B.location(), P, Depth) ? Likeness::Same
-                                                       : Likeness::Different;
+    return sameLocation(A.location(), B.location(), P, Depth)
+               ? Likeness::Same
+               : Likeness::Different;
   // A counter of attempts moves one by one, down or up from the beginning;
   // anything else is a table or a range.
   if (A.isNumber() && B.isNumber())
-    return B.lo() == A.lo() - 1 || (B.lo() == A.lo() + 1 && B.lo() <= limits::Rounds)
+    return B.lo() == A.lo() - 1 ||
+                   (B.lo() == A.lo() + 1 && B.lo() <= limits::Rounds)
                ? Likeness::OtherNumber
                : Likeness::Different;
   if (A.isSymbolic() && B.isSymbolic())
@@ -91,8 +98,9 @@ static Likeness compareValues(const Value &A, const Value &B, const Pool &P,
       !P.info(A.symbol()).Parent && !A.taints())
     return Likeness::Same;
   SymbolId S = A.isSymbolic() ? A.symbol() : B.symbol();
-  return S && (P.info(S).Repeatable || isOutput(P.info(S))) ? Likeness::Same
-                                                           : Likeness::Different;
+  return S && (P.info(S).Repeatable || isOutput(P.info(S)))
+             ? Likeness::Same
+             : Likeness::Different;
 }
 
 Likeness compareOperands(const Operands &A, const Operands &B, const Pool &P) {
@@ -100,6 +108,9 @@ Likeness compareOperands(const Operands &A, const Operands &B, const Pool &P) {
   bool Constant = A.Values.empty();
   for (size_t I = 0; I < std::min(A.Values.size(), B.Values.size()); ++I) {
     Likeness L = compareValues(A.Values[I], B.Values[I], P);
+    // A count that starts somewhere is what is being tried.
+    if (L == Likeness::OtherNumber && A.Values[I].isSymbolic())
+      L = Likeness::Different;
     // How much the last attempt got done is progress.
     if (B.Values[I].isSymbolic() && B.Values[I].has(TaintAttempt) &&
         !A.Values[I].sameAs(B.Values[I]))
@@ -113,11 +124,13 @@ Likeness compareOperands(const Operands &A, const Operands &B, const Pool &P) {
       continue; // an output that is known
     if (Before != A.Contents.end())
       Worst = std::max(Worst, compareValues(Before->second, V, P));
-    else if (V.isSymbolic() && V.has(TaintAttempt) && !isOutput(P.info(V.symbol())))
+    else if (V.isSymbolic() && V.has(TaintAttempt) &&
+             !isOutput(P.info(V.symbol())))
       Worst = Likeness::Different; // filled from the last answer
   }
   // A lone number that moves is what is being tried, not a counter.
-  return Worst == Likeness::OtherNumber && !Constant ? Likeness::Different : Worst;
+  return Worst == Likeness::OtherNumber && !Constant ? Likeness::Different
+                                                     : Worst;
 }
 
 } // namespace retrylint

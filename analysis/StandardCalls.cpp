@@ -70,7 +70,8 @@ std::optional<Value> Interpreter::construct(State &S, const CXXConstructExpr &E,
   }
   // A container made of a list: {1s, 5s, 30s}.
   if (C.Args.size() >= 1)
-    if (const auto *List = dyn_cast<CXXStdInitializerListExpr>(C.Args[0]->IgnoreImplicit())) {
+    if (const auto *List =
+            dyn_cast<CXXStdInitializerListExpr>(C.Args[0]->IgnoreImplicit())) {
       Value From = valueOf(S, List->getSubExpr());
       if (From.isReference()) {
         S.Mem.copy(C.Object, From.location(), *ThePool);
@@ -99,7 +100,9 @@ static Value inWholeTicks(const Value &V, QualType T) {
 std::optional<Value> Interpreter::timeArithmetic(State &S, const Expr *E,
                                                  const CallParts &C) {
   auto Rvalue = [&](const Expr *A, const Value &V) {
-    return V.isReference() ? load(S, V.location(), A->getType().getNonReferenceType()) : V;
+    return V.isReference()
+               ? load(S, V.location(), A->getType().getNonReferenceType())
+               : V;
   };
   llvm::SmallVector<const Expr *, 4> Exprs;
   llvm::SmallVector<Value, 4> Values;
@@ -129,16 +132,22 @@ std::optional<Value> Interpreter::timeArithmetic(State &S, const Expr *E,
     if ((K == OO_PlusPlus || K == OO_MinusMinus) && Values[0].isReference()) {
       double Tick = tickOf(Exprs[0]->getType()).value_or(1);
       S.Mem.store(Values[0].location(),
-                  add(Arg(0), Value::number(K == OO_PlusPlus ? Tick : -Tick)), *ThePool);
+                  add(Arg(0), Value::number(K == OO_PlusPlus ? Tick : -Tick)),
+                  *ThePool);
       return Values[0];
     }
     if (Values.size() != 2)
       return std::nullopt;
-    static constexpr std::pair<OverloadedOperatorKind, BinaryOperatorKind> Kinds[] = {
-        {OO_Plus, BO_Add},       {OO_Minus, BO_Sub},      {OO_Star, BO_Mul},
-        {OO_Slash, BO_Div},      {OO_Percent, BO_Rem},    {OO_PlusEqual, BO_AddAssign},
-        {OO_MinusEqual, BO_SubAssign}, {OO_StarEqual, BO_MulAssign},
-        {OO_SlashEqual, BO_DivAssign}};
+    static constexpr std::pair<OverloadedOperatorKind, BinaryOperatorKind>
+        Kinds[] = {{OO_Plus, BO_Add},
+                   {OO_Minus, BO_Sub},
+                   {OO_Star, BO_Mul},
+                   {OO_Slash, BO_Div},
+                   {OO_Percent, BO_Rem},
+                   {OO_PlusEqual, BO_AddAssign},
+                   {OO_MinusEqual, BO_SubAssign},
+                   {OO_StarEqual, BO_MulAssign},
+                   {OO_SlashEqual, BO_DivAssign}};
     for (auto [Overloaded, Plain] : Kinds)
       if (K == Overloaded) {
         Value R = arithmetic(S, Plain, Arg(0), Arg(1), false, E->getType());
@@ -161,13 +170,15 @@ std::optional<Value> Interpreter::timeArithmetic(State &S, const Expr *E,
     return std::nullopt;
   llvm::StringRef Name = C.Callee->getIdentifier() ? C.Callee->getName() : "";
   if (Name == "count" && C.Receiver)
-    return Arg(0).scaled(1 / tickOf(C.Receiver->getType()->isPointerType()
-                                        ? C.Receiver->getType()->getPointeeType()
-                                        : C.Receiver->getType())
+    return Arg(0).scaled(1 /
+                         tickOf(C.Receiver->getType()->isPointerType()
+                                    ? C.Receiver->getType()->getPointeeType()
+                                    : C.Receiver->getType())
                              .value_or(1));
   if (Name == "duration_cast" || Name == "time_point_cast" || Name == "floor")
     return inWholeTicks(Arg(0), E->getType());
-  if (Name == "ceil" || Name == "round" || Name == "time_since_epoch" || Name == "abs")
+  if (Name == "ceil" || Name == "round" || Name == "time_since_epoch" ||
+      Name == "abs")
     return Arg(0);
   if (Name == "zero")
     return Value::number(0);
@@ -178,14 +189,15 @@ std::optional<Value> Interpreter::standard(State &S, const Expr *E,
                                            const CallParts &C) {
   if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(E)) {
     // a < b written as (a <=> b) < 0.
-    const CXXRecordDecl *Left = Op->getNumArgs() == 2
-                                    ? Op->getArg(0)->getType()->getAsCXXRecordDecl()
-                                    : nullptr;
+    const CXXRecordDecl *Left =
+        Op->getNumArgs() == 2 ? Op->getArg(0)->getType()->getAsCXXRecordDecl()
+                              : nullptr;
     if (Left && Left->getIdentifier() && Left->getName().ends_with("_ordering"))
       for (auto [Overloaded, R] : Relations)
         if (Op->getOperator() == Overloaded) {
           Value V = valueOf(S, Op->getArg(0));
-          return compare(S, E, R, V.isReference() ? load(S, V.location(), Ctx.IntTy) : V,
+          return compare(S, E, R,
+                         V.isReference() ? load(S, V.location(), Ctx.IntTy) : V,
                          Value::number(0));
         }
     if (Op->getOperator() == OO_Subscript && C.Values.size() == 1) {
@@ -207,13 +219,15 @@ std::optional<Value> Interpreter::standard(State &S, const Expr *E,
     if (V.isReference())
       copyObject(S, C.Object, V.location(), C.Args[0]->getType());
     else
-      S.Mem.store(C.Object, V.isUnknown() ? unknown(E, {}, V.taints()) : V, *ThePool);
+      S.Mem.store(C.Object, V.isUnknown() ? unknown(E, {}, V.taints()) : V,
+                  *ThePool);
     return Value::reference(C.Object);
   }
   if (!C.Callee || !C.Callee->getIdentifier())
     return std::nullopt;
   llvm::StringRef Name = C.Callee->getName();
-  bool System = Ctx.getSourceManager().isInSystemHeader(C.Callee->getLocation());
+  bool System =
+      Ctx.getSourceManager().isInSystemHeader(C.Callee->getLocation());
   if (!C.Callee->isInStdNamespace() && !C.Callee->getBuiltinID() && !System)
     return std::nullopt;
   auto Arg = [&](unsigned I) {
@@ -233,26 +247,42 @@ std::optional<Value> Interpreter::standard(State &S, const Expr *E,
     S.Mem.store(C.Values[0].location(), Arg(1), *ThePool);
     return Old;
   }
-  enum { None, Min, Max, Clamp, Pow, Exp2, Ldexp, Same, Keep, Fabs, Floor, Ceil, Round };
-  auto Kind = llvm::StringSwitch<int>(Name)
-                  .Case("min", Min)
-                  .Case("fmin", Min)
-                  .Case("max", Max)
-                  .Case("fmax", Max)
-                  .Case("clamp", Clamp)
-                  .Cases({"pow", "powf", "__builtin_pow"}, Pow)
-                  .Case("exp2", Exp2)
-                  .Cases({"ldexp", "scalbn"}, Ldexp)
-                  .Cases({"move", "forward", "as_const", "ref", "cref", "addressof",
-                          "__builtin_addressof"},
-                         Same)
-                  .Cases({"floor", "floorf", "trunc"}, Floor)
-                  .Cases({"ceil", "ceilf"}, Ceil)
-                  .Cases({"round", "lround", "llround", "rint", "lrint"}, Round)
-                  .Cases({"__builtin_expect", "__builtin_expect_with_probability"}, Keep)
-                  .Cases({"fabs", "abs", "labs"}, Fabs)
-                  .Case("at", Same + 100)
-                  .Default(None);
+  enum {
+    None,
+    Min,
+    Max,
+    Clamp,
+    Pow,
+    Exp2,
+    Ldexp,
+    Same,
+    Keep,
+    Fabs,
+    Floor,
+    Ceil,
+    Round
+  };
+  auto Kind =
+      llvm::StringSwitch<int>(Name)
+          .Case("min", Min)
+          .Case("fmin", Min)
+          .Case("max", Max)
+          .Case("fmax", Max)
+          .Case("clamp", Clamp)
+          .Cases({"pow", "powf", "__builtin_pow"}, Pow)
+          .Case("exp2", Exp2)
+          .Cases({"ldexp", "scalbn"}, Ldexp)
+          .Cases({"move", "forward", "as_const", "ref", "cref", "addressof",
+                  "__builtin_addressof"},
+                 Same)
+          .Cases({"floor", "floorf", "trunc"}, Floor)
+          .Cases({"ceil", "ceilf"}, Ceil)
+          .Cases({"round", "lround", "llround", "rint", "lrint"}, Round)
+          .Cases({"__builtin_expect", "__builtin_expect_with_probability"},
+                 Keep)
+          .Cases({"fabs", "abs", "labs"}, Fabs)
+          .Case("at", Same + 100)
+          .Default(None);
   // Lists whose elements are known: {1s, 2s, 4s}.
   auto Holds = [&](long I) {
     LocationId L = ThePool->element(C.Object, I);
@@ -273,11 +303,13 @@ std::optional<Value> Interpreter::standard(State &S, const Expr *E,
   if (Kind == Same + 100 && C.Receiver && C.Values.size() == 1 &&
       C.Args[0]->getType()->isIntegerType())
     return evalElement(S, Value::reference(C.Object), Arg(0), E);
-  if ((Kind == Min || Kind == Max) && C.Values.size() == 1 && C.Values[0].isReference())
+  if ((Kind == Min || Kind == Max) && C.Values.size() == 1 &&
+      C.Values[0].isReference())
     return std::nullopt; // of an initializer list
   auto Joined = [&](const Value &V, const Value &A, const Value &B) {
     // Unknown, but the same for the same operands; and bounded by a known one.
-    return V.isUnknown() ? arithmetic(S, Kind == Min ? BO_Xor : BO_Or, A, B, true, E->getType())
+    return V.isUnknown() ? arithmetic(S, Kind == Min ? BO_Xor : BO_Or, A, B,
+                                      true, E->getType())
                          : V;
   };
   switch (Kind) {
@@ -321,7 +353,9 @@ std::optional<Value> Interpreter::standard(State &S, const Expr *E,
       if (!V.isNumber())
         return V;
       auto Apply = [&](double N) {
-        return Kind == Floor ? std::floor(N) : Kind == Ceil ? std::ceil(N) : std::round(N);
+        return Kind == Floor  ? std::floor(N)
+               : Kind == Ceil ? std::ceil(N)
+                              : std::round(N);
       };
       return Value::interval(Apply(V.lo()), Apply(V.hi()), V.taints());
     }

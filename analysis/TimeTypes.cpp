@@ -57,8 +57,15 @@ bool isTimePoint(QualType T) {
 }
 
 std::optional<double> numberOf(const APValue &V, QualType T) {
-  if (V.isInt())
-    return V.getInt().roundToDouble(V.getInt().isSigned());
+  if (V.isInt()) {
+    // Beyond this a double cannot tell neighbours apart.
+    constexpr unsigned ExactBits = 53;
+    if (V.getInt().getSignificantBits() > ExactBits)
+      return std::nullopt;
+    return V.getInt().isSigned()
+               ? V.getInt().getSExtValue()
+               : static_cast<double>(V.getInt().getZExtValue());
+  }
   if (V.isFloat())
     return V.getFloat().convertToDouble();
   std::optional<double> Tick = tickOf(T);

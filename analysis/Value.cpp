@@ -54,8 +54,8 @@ Value multiply(const Value &A, const Value &B) {
     return A.scaled(B.lo()).tainted(T);
   if (!A.isNumber() || !B.isNumber())
     return Value().tainted(T);
-  auto [Lo, Hi] = std::minmax({A.lo() * B.lo(), A.lo() * B.hi(),
-                               A.hi() * B.lo(), A.hi() * B.hi()});
+  auto [Lo, Hi] = std::minmax(
+      {A.lo() * B.lo(), A.lo() * B.hi(), A.hi() * B.lo(), A.hi() * B.hi()});
   return Value::interval(Lo, Hi, T);
 }
 
@@ -78,7 +78,8 @@ Value remainder(const Value &A, const Value &B) {
     return Value::number(std::fmod(A.lo(), B.lo()), T);
   // A random number is reduced to a range: rand() % n.
   if (A.has(TaintRandom) && B.isNumber() && B.hi() >= 1)
-    return Value::interval(A.isNumber() && A.lo() < 0 ? 1 - B.hi() : 0, B.hi() - 1, T);
+    return Value::interval(A.isNumber() && A.lo() < 0 ? 1 - B.hi() : 0,
+                           B.hi() - 1, T);
   return Value().tainted(T);
 }
 

@@ -24,7 +24,9 @@ Growth shapeOf(const std::vector<Round> &Rounds) {
   if (Rounds.empty())
     return Growth::Unknown;
   bool Fixed = true, Grows = true;
-  for (size_t I = 1; I < Rounds.size(); ++I) {
+  // Later waits may be capped or overflow; the first ones show the shape.
+  constexpr size_t Telling = 8;
+  for (size_t I = 1; I < std::min(Rounds.size(), Telling); ++I) {
     const Value &A = Rounds[I - 1].Sum, &B = Rounds[I].Sum;
     if (Rounds[I].Same(Rounds[I - 1]))
       continue;
@@ -42,8 +44,9 @@ Growth shapeOf(const std::vector<Round> &Rounds) {
 std::string written(const Expr *E, const ASTContext &Ctx) {
   if (!E)
     return {};
-  return Lexer::getSourceText(CharSourceRange::getTokenRange(E->getSourceRange()),
-                              Ctx.getSourceManager(), Ctx.getLangOpts())
+  return Lexer::getSourceText(
+             CharSourceRange::getTokenRange(E->getSourceRange()),
+             Ctx.getSourceManager(), Ctx.getLangOpts())
       .str();
 }
 
@@ -55,8 +58,8 @@ WaitPattern waitsOf(const Path &P, const ASTContext &Ctx) {
   bool UnitKnown = true;
   for (size_t A = 1; A < P.rounds(); ++A) {
     Round R;
-    for (size_t I = P.Attempts[A - 1].EventIndex + 1; I < P.Attempts[A].EventIndex;
-         ++I) {
+    for (size_t I = P.Attempts[A - 1].EventIndex + 1;
+         I < P.Attempts[A].EventIndex; ++I) {
       const Event &E = P.Events[I];
       if (E.Kind == EventKind::PossibleWait || E.Kind == EventKind::Work)
         Pattern.MayWaitElsewhere = true;
@@ -72,7 +75,8 @@ WaitPattern waitsOf(const Path &P, const ASTContext &Ctx) {
       R.Last = E.At;
       R.Waited = true;
       R.Taints |= E.Amount.taints();
-      R.Sum = R.Sum.isExact() && R.Sum.lo() == 0 ? E.Amount : add(R.Sum, E.Amount);
+      R.Sum =
+          R.Sum.isExact() && R.Sum.lo() == 0 ? E.Amount : add(R.Sum, E.Amount);
     }
     // How often an inner loop waits is not known.
     if (R.Guessed && R.Repeated)

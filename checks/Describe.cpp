@@ -19,8 +19,8 @@ std::string describeSeconds(double S) {
     double Seconds;
     const char *Name;
   };
-  static constexpr Unit Units[] = {
-      {3600, "h"}, {60, "min"}, {1, "s"}, {1e-3, "ms"}, {1e-6, "us"}, {1e-9, "ns"}};
+  static constexpr Unit Units[] = {{3600, "h"},  {60, "min"},  {1, "s"},
+                                   {1e-3, "ms"}, {1e-6, "us"}, {1e-9, "ns"}};
   if (S == 0)
     return "0 s";
   for (const Unit &U : Units) {

@@ -7,7 +7,8 @@ namespace retrylint {
 static bool isFixed(const WaitPattern &P) {
   return P.Shape == Growth::None && P.Where.isValid() &&
          llvm::all_of(P.Waits, [](const Wait &W) {
-           return !W.Random && !W.Timed && !W.FromServer && (!W.Numeric || W.Hi > 0);
+           return !W.Random && !W.Timed && !W.FromServer &&
+                  (!W.Numeric || W.Hi > 0);
          });
 }
 
@@ -16,8 +17,9 @@ void FixedIntervalCheck::judge(const RetryLoop &Loop, const Policy &) {
     if (!isFixed(P))
       continue;
     report(Loop, P.Where,
-           "waits %0 before every retry of '%1', so clients that fail together come "
-           "back together; use exponential backoff with full jitter (retry::call)")
+           "waits %0 between attempts at '%1', so clients that fail together "
+           "come back "
+           "together; use exponential backoff with full jitter (retry::call)")
         << describeWaits(P, Loop.Limit.Is) << Loop.Operation << P.Where;
     explain(Loop);
     return;

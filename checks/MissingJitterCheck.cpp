@@ -12,7 +12,8 @@ static bool growsForAll(const WaitPattern &P) {
 }
 
 /// The intervals of webhook delivery are agreed on: rule B7.
-static bool isWebhookSchedule(const WaitPattern &P, llvm::ArrayRef<double> Schedule) {
+static bool isWebhookSchedule(const WaitPattern &P,
+                              llvm::ArrayRef<double> Schedule) {
   if (!Schedule.empty() && Schedule.front() == 0)
     Schedule = Schedule.drop_front();
   if (P.Waits.size() < 2 || P.Waits.size() > Schedule.size())
@@ -27,9 +28,11 @@ void MissingJitterCheck::judge(const RetryLoop &Loop, const Policy &Rules) {
   for (const WaitPattern &P : Loop.Patterns) {
     if (!growsForAll(P) || isWebhookSchedule(P, Rules.Backoff.WebhookSchedule))
       continue;
-    report(Loop, P.Where,
-           "waits %0 before retrying '%1', the same for every client, so the herd only "
-           "moves; draw each wait from 0 to that value (full jitter, retry::call)")
+    report(
+        Loop, P.Where,
+        "waits %0 before retrying '%1', the same for every client, so the herd "
+        "only "
+        "moves; draw each wait from 0 to that value (full jitter, retry::call)")
         << describeWaits(P, Loop.Limit.Is) << Loop.Operation << P.Where;
     explain(Loop);
     return;

@@ -10,9 +10,11 @@ void NonIdempotentCheck::judge(const RetryLoop &Loop, const Policy &P) {
   if (Loop.HasKey.Is || !sure(Loop.HasKey.Sure))
     return;
   report(Loop, Loop.AttemptAt,
-         "retries %0 '%1' without an %2 header: a request whose answer was lost is "
+         "retries %0 '%1' without an %2 header: a request whose answer was "
+         "lost is "
          "executed again; send one key for all attempts, or do not retry")
-      << Loop.Method.Is << Loop.Operation << P.Idempotency.Header << Loop.AttemptAt;
+      << Loop.Method.Is << Loop.Operation << P.Idempotency.Header
+      << Loop.AttemptAt;
   explain(Loop);
 }
 

@@ -20,12 +20,15 @@ void PermanentErrorCheck::judge(const RetryLoop &Loop, const Policy &P) {
                   [&](int C) { return isPermanent(C, Codes.Domain, P); });
     if (Permanent.empty())
       continue;
-    report(Loop, Loop.AttemptAt,
-           "goes round again on %0, which can never succeed, when retrying '%1'; "
-           "classify the answer before retrying (retry::classify)")
-        << describeCodes(Codes.Domain, Permanent) << Loop.Operation << Loop.AttemptAt;
+    report(
+        Loop, Loop.AttemptAt,
+        "goes round again on %0, which can never succeed, when retrying '%1'; "
+        "classify the answer before retrying (retry::classify)")
+        << describeCodes(Codes.Domain, Permanent) << Loop.Operation
+        << Loop.AttemptAt;
     if (Codes.ReadAt.isValid())
-      diag(Codes.ReadAt.getBegin(), "the %select{code|status}0 is looked at here",
+      diag(Codes.ReadAt.getBegin(),
+           "the %select{code|status}0 is looked at here",
            clang::DiagnosticIDs::Note)
           << (Codes.Domain == StatusDomain::Http);
     explain(Loop);

@@ -48,14 +48,17 @@ bool RetryCheck::reported(const RetryLoop &Loop) const {
 DiagnosticBuilder RetryCheck::report(const RetryLoop &Loop, SourceRange At,
                                      llvm::StringRef Message) {
   Reported.insert(Loop.CycleAt);
+  LastFinding = At.getBegin();
   return diag(At.getBegin(), Message);
 }
 
 void RetryCheck::explain(const RetryLoop &Loop) {
-  diag(Loop.AttemptAt.getBegin(), "'%0' is attempted here", DiagnosticIDs::Note)
-      << Loop.Operation << Loop.AttemptAt;
+  if (Loop.AttemptAt.getBegin() != LastFinding)
+    diag(Loop.AttemptAt.getBegin(), "'%0' is attempted here",
+         DiagnosticIDs::Note)
+        << Loop.Operation << Loop.AttemptAt;
   if (Loop.FailureAt.isValid())
-    diag(Loop.FailureAt.getBegin(), "when it %0, the loop goes round again",
+    diag(Loop.FailureAt.getBegin(), "when it %0, it is tried again",
          DiagnosticIDs::Note)
         << Loop.Failure;
   if (Loop.SuccessAt.isValid())

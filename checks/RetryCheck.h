@@ -36,6 +36,7 @@ private:
   bool Pedantic;
   std::shared_ptr<const UnitAnalysis> Unit;
   llvm::DenseSet<clang::SourceLocation> Reported;
+  clang::SourceLocation LastFinding;
 };
 
 } // namespace retrylint

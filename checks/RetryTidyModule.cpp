@@ -15,22 +15,24 @@ namespace {
 /// A plugin for another clang would misread its data structures.
 bool fitsHost() {
   llvm::StringRef Built = CLANG_VERSION_STRING;
-  std::string Host = clang::getClangFullVersion(); // "... clang version 22.1.8 ..."
+  std::string Host =
+      clang::getClangFullVersion(); // "... clang version 22.1.8 ..."
   llvm::StringRef HostVersion = llvm::StringRef(Host).split("version ").second;
   if (HostVersion.split('.').first == Built.split('.').first)
     return true;
   llvm::WithColor::error(llvm::errs(), "retrylint")
-      << "built for clang " << Built << " but loaded into "
-      << Host << "; no check is registered\n";
+      << "built for clang " << Built << " but loaded into " << Host
+      << "; no check is registered\n";
   return false;
 }
 
 class RetryTidyModule : public clang::tidy::ClangTidyModule {
 public:
-  void addCheckFactories(clang::tidy::ClangTidyCheckFactories &Factories) override {
+  void
+  addCheckFactories(clang::tidy::ClangTidyCheckFactories &Factories) override {
     if (!fitsHost())
       return;
-#define RETRY_CHECK(Class, Name, Summary)                                          \
+#define RETRY_CHECK(Class, Name, Summary)                                      \
   Factories.registerCheck<Class>("retry-" Name);
 #include "checks/Checks.def"
 #undef RETRY_CHECK

@@ -24,8 +24,10 @@ void UnboundedCheck::judge(const RetryLoop &Loop, const Policy &) {
   if (!Shutdown && Loop.Limit.Is.Kind != BoundKind::None)
     return;
   report(Loop, clang::SourceRange(Loop.CycleAt),
-         "retries '%0' %select{for ever|until shutdown}1: neither a number of attempts "
-         "nor a deadline ends it while the dependency fails; limit both (retry::call)")
+         "retries '%0' %select{for ever|until shutdown}1: neither a number of "
+         "attempts "
+         "nor a deadline ends it while the dependency fails; limit both "
+         "(retry::call)")
       << Loop.Operation << Shutdown;
   explain(Loop);
 }

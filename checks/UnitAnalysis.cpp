@@ -15,8 +15,9 @@ static std::shared_ptr<const UnitAnalysis> make(clang::ASTContext &Ctx,
   llvm::StringRef Main;
   if (auto File = SM.getFileEntryRefForID(SM.getMainFileID()))
     Main = File->getName();
-  llvm::Expected<Policy> P =
-      PolicyFile.empty() ? loadPolicy(Main, FS) : loadPolicyFile(PolicyFile, FS);
+  llvm::Expected<Policy> P = PolicyFile.empty()
+                                 ? loadPolicy(Main, FS)
+                                 : loadPolicyFile(PolicyFile, FS);
   if (!P) {
     Unit->PolicyError = llvm::toString(P.takeError());
     return Unit;

@@ -131,8 +131,8 @@ struct ApiFunction {
   bool Pure = false;
   /// Works inside the process: never the operation that is retried.
   bool InProcess = false;
-  /// Takes what comes next (recv, accept, getpass): another thing each time, and
-  /// never the operation that is retried.
+  /// Takes what comes next (recv, accept, getpass): another thing each time,
+  /// and never the operation that is retried.
   bool Receives = false;
   /// Ends the process or never returns normally.
   bool Exits = false;

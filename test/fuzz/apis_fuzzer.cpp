@@ -1,7 +1,8 @@
 // No model file crashes the reader, and every error is one line with a place.
 // REQUIRES: fuzzers
 // RUN: rm -rf %t && mkdir %t
-// RUN: %fuzzers/apis_fuzzer -runs=20000 -seed=1 -max_len=16384 -timeout=5 %t %root/rules/apis
+// RUN: %fuzzers/apis_fuzzer -runs=20000 -seed=1 -max_len=16384 -timeout=5 %t
+// %root/rules/apis
 #include "Fuzzing.h"
 #include "rules/ApiModelLoader.h"
 

@@ -1,7 +1,8 @@
 // No policy file crashes the reader, and every error is one line with a place.
 // REQUIRES: fuzzers
 // RUN: rm -rf %t && mkdir %t
-// RUN: %fuzzers/policy_fuzzer -runs=20000 -seed=1 -max_len=16384 -timeout=5 %t %root/rules/policy
+// RUN: %fuzzers/policy_fuzzer -runs=20000 -seed=1 -max_len=16384 -timeout=5 %t
+// %root/rules/policy
 #include "Fuzzing.h"
 #include "rules/PolicyLoader.h"
 #include "llvm/Support/VirtualFileSystem.h"

@@ -207,19 +207,6 @@ TEST(Limits, ManyCatches) {
   expectTruth(L);
 }
 
-TEST(Limits, ACounterAtTheEndOfItsRange) {
-  for (const char *Header :
-       {"for (long i = 9223372036854775807; i > 9223372036854775804; --i)",
-        "for (unsigned long i = 18446744073709551615ul - 3; i < "
-        "18446744073709551615ul;"
-        " ++i)"}) {
-    Loops L(
-        std::string("bool run(const char *dsn) {\n") + Header +
-        "{ if (connect_db(dsn)) return true; sleep(2); }\nreturn false;\n}\n");
-    expectTruth(L);
-  }
-}
-
 TEST(Limits, DivisionByZero) {
   Loops L("bool run(const char *dsn, int n) {\n"
           "int zero = 0;\n"

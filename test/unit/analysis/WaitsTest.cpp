@@ -331,14 +331,6 @@ TEST(Waits, OfAStructByValueDoNotGrow) {
       "2, 2, 2");
 }
 
-TEST(Waits, OfABaseClass) {
-  EXPECT_EQ(waits(OneLoop("struct Base { unsigned delay = 1;"
-                          " void hold() { sleep(delay); delay += 4; } };\n"
-                          "struct Derived : Base {};\n" +
-                          loop("pause.hold();", 4, "Derived pause;"))),
-            "1, 5, 9");
-}
-
 TEST(Waits, OfConstantsAndMacros) {
   OneLoop L("#define STEP 2\n"
             "enum { Factor = 3 };\n"
