@@ -572,7 +572,7 @@ bool Interpreter::truth(State &S, const Stmt *E, const Value &V) {
   if (V.isExact())
     return V.lo() != 0;
   if (V.isUnknown())
-    return choose(S, E, unknown(E, {}, V.taints()), Relation::NotEqual,
+    return choose(S, E, unknown({}, V.taints()), Relation::NotEqual,
                   Value::number(0));
   return choose(S, E, V, Relation::NotEqual, Value::number(0));
 }

@@ -134,6 +134,8 @@ private:
   Value compare(State &S, const clang::Expr *E, Relation R, const Value &A,
                 const Value &B);
   std::optional<Value> constant(const clang::Expr *E);
+
+  // Storage.cpp
   LocationId variable(State &S, const clang::ValueDecl &V);
   LocationId pointee(const Value &Pointer, const clang::Expr *At);
   LocationId temporary(State &S, const clang::Stmt *E);
@@ -146,34 +148,15 @@ private:
   bool startsAsDeclared(const clang::FieldDecl &F) const;
   Value derive(State &S, const Value &Parent, llvm::StringRef Suffix,
                clang::QualType T, const clang::Decl *Source);
-  Value unknown(const clang::Stmt *At, clang::QualType T, unsigned Taints,
-                SymbolInfo Info = {});
+  Value unknown(clang::QualType T, unsigned Taints, SymbolInfo Info = {});
 
-  // Calls.cpp
+  // Calls.cpp: dispatch, bodies, and what the rest may do
   void call(State &S, const clang::Expr *E);
-  /// E is the attempt, or the same call written elsewhere: a first try before
-  /// the loop.
-  bool isAttempt(const clang::Expr *E);
-  bool attempt(State &S, const clang::Expr *E, const CallParts &C);
-  std::optional<Value> modelled(State &S, const clang::Expr *E,
-                                const CallParts &C);
-  std::optional<Value> statusQuery(State &S, const clang::Expr *E,
-                                   const CallParts &C);
+  CallParts partsOf(State &S, const clang::Expr *E);
+  bool follow(State &S, const clang::Expr *E, const CallParts &C);
   Value opaque(State &S, const clang::Expr *E, const CallParts &C,
                bool Quiet = false);
-  // StandardCalls.cpp: what the language's own libraries compute
-  std::optional<Value> standard(State &S, const clang::Expr *E,
-                                const CallParts &C);
-  std::optional<Value> timeArithmetic(State &S, const clang::Expr *E,
-                                      const CallParts &C);
-  std::optional<Value> construct(State &S, const clang::CXXConstructExpr &E,
-                                 const CallParts &C);
-  Value randomIn(const Value &Low, const Value &High, clang::QualType T);
-  bool follow(State &S, const clang::Expr *E, const CallParts &C);
-  CallParts partsOf(State &S, const clang::Expr *E);
-  bool applies(const ApiFunction &A, const CallParts &C);
   std::vector<Value> inputs(State &S, const CallParts &C);
-  Value waitAmount(State &S, const WaitEffect &W, const CallParts &C);
   bool mayBeSeen(const State &S, LocationId Root) const;
   void invalidate(State &S, const CallParts &C, const clang::Expr *E,
                   bool Varies);
@@ -181,9 +164,32 @@ private:
              const clang::FunctionDecl *Callee);
   void wait(State &S, const clang::Expr *E, const CallParts &C, Value Amount,
             unsigned Arg, bool UnitKnown);
+
+  // Attempts.cpp
+  /// E is the attempt, or the same call written elsewhere: a first try before
+  /// the loop.
+  bool isAttempt(const clang::Expr *E);
+  bool attempt(State &S, const clang::Expr *E, const CallParts &C);
   Operands operandsOf(State &S, const CallParts &C);
   Value outcome(State &S, const std::string &Key, clang::QualType T,
                 const clang::Decl *Source, StatusDomain Domain);
+
+  // ModelledCalls.cpp
+  bool applies(const ApiFunction &A, const CallParts &C);
+  std::optional<Value> modelled(State &S, const clang::Expr *E,
+                                const CallParts &C);
+  std::optional<Value> statusQuery(State &S, const clang::Expr *E,
+                                   const CallParts &C);
+  Value waitAmount(State &S, const WaitEffect &W, const CallParts &C);
+  Value randomIn(const Value &Low, const Value &High, clang::QualType T);
+
+  // StandardCalls.cpp: what the language's own libraries compute
+  std::optional<Value> standard(State &S, const clang::Expr *E,
+                                const CallParts &C);
+  std::optional<Value> timeArithmetic(State &S, const clang::Expr *E,
+                                      const CallParts &C);
+  std::optional<Value> construct(State &S, const clang::CXXConstructExpr &E,
+                                 const CallParts &C);
 
   FunctionGraphs &Graphs;
   ApiIndex &Apis;

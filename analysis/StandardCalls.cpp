@@ -219,7 +219,7 @@ std::optional<Value> Interpreter::standard(State &S, const Expr *E,
     if (V.isReference())
       copyObject(S, C.Object, V.location(), C.Args[0]->getType());
     else
-      S.Mem.store(C.Object, V.isUnknown() ? unknown(E, {}, V.taints()) : V,
+      S.Mem.store(C.Object, V.isUnknown() ? unknown({}, V.taints()) : V,
                   *ThePool);
     return Value::reference(C.Object);
   }

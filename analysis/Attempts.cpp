@@ -1,0 +1,194 @@
+// The part of the interpreter that knows the attempt: what goes in, what comes
+// out.
+#include "analysis/CallParts.h"
+#include "analysis/Interpreter.h"
+#include "analysis/Sameness.h"
+
+namespace retrylint {
+
+using namespace clang;
+
+bool Interpreter::isAttempt(const Expr *E) {
+  if (E == What->Attempt)
+    return true;
+  const FunctionDecl *F = calleeOf(*E);
+  if (!F || F != calleeOf(*What->Attempt) ||
+      E->getStmtClass() != What->Attempt->getStmtClass())
+    return false;
+  llvm::FoldingSetNodeID Shape;
+  E->Profile(Shape, Ctx, true);
+  return Shape == AttemptShape;
+}
+
+Operands Interpreter::operandsOf(State &S, const CallParts &C) {
+  Operands O;
+  O.Values.assign(C.Values.begin(), C.Values.end());
+  if (C.Receiver)
+    O.Values.push_back(Value::reference(C.Object));
+  if (!C.Callee && C.Through)
+    O.Values.push_back(valueOf(S, C.Through));
+  for (size_t I = 0; I < O.Values.size(); ++I) {
+    const Value &V = O.Values[I];
+    if (!V.isReference() && !V.isPlainSymbol())
+      continue;
+    LocationId Object = pointee(V, nullptr);
+    for (const auto &[L, Stored] : S.Mem.Stored)
+      if (ThePool->inside(L, Object))
+        O.Contents[{I, ThePool->pathFrom(Object, L)}] = Stored;
+  }
+  return O;
+}
+
+Value Interpreter::outcome(State &S, const std::string &Key, QualType T,
+                           const Decl *Source, StatusDomain Domain) {
+  if (Domain != StatusDomain::None)
+    Result.Domains[Key] = Domain;
+  if (auto It = What->Bindings.find(Key); It != What->Bindings.end())
+    return Value::number(It->second, TaintAttempt);
+  SymbolInfo Info;
+  Info.Origin = SymbolOrigin::Attempt;
+  Info.Type = T;
+  Info.Source = Source;
+  Info.Taints = TaintAttempt;
+  Info.Key = Key;
+  Result.Parts.try_emplace(Key, Info);
+  SymbolId Id =
+      ThePool->intern("A" + std::to_string(S.Trace.Attempts.size()) + ":" +
+                          Key + ":" + std::to_string(S.Trace.Events.size()),
+                      Info);
+  if (!S.Trace.Attempts.empty())
+    S.Trace.Attempts.back().Outcome.push_back(Id);
+  return Value::symbol(Id, TaintAttempt);
+}
+
+static bool mayThrow(const FunctionDecl *F) {
+  if (!F)
+    return true;
+  if (const auto *T = F->getType()->getAs<FunctionProtoType>();
+      T && T->isNothrow())
+    return false;
+  return !F->isExternC();
+}
+
+/// Counters of attempts start at 0 or 1, or count down.
+static bool startsLikeCounter(const Operands &First, const Operands &Now) {
+  for (size_t I = 0; I < std::min(First.Values.size(), Now.Values.size());
+       ++I) {
+    const Value &A = First.Values[I], &B = Now.Values[I];
+    if (A.isNumber() && B.isNumber() && B.lo() > A.lo() && A.lo() != 0 &&
+        A.lo() != 1)
+      return false;
+  }
+  return true;
+}
+
+bool Interpreter::attempt(State &S, const Expr *E, const CallParts &C) {
+  Operands In = operandsOf(S, C);
+  Path &P = S.Trace;
+  bool Again = !P.Attempts.empty();
+  bool NewRound = !Again || !What->Loop || S.NewPass;
+  if (Again && NewRound) {
+    if (S.StopAtAttempt || P.rounds() >= What->Rounds ||
+        S.Frames.size() > limits::RecursionDepth) {
+      finish(S, Path::RoundLimit, E);
+      return false;
+    }
+    Likeness L = compareOperands(P.Attempts.back().In, In, *ThePool);
+    bool Waited = false;
+    for (size_t I = P.Attempts.back().EventIndex; I < P.Events.size(); ++I)
+      Waited |= P.Events[I].Kind == EventKind::Wait;
+    bool Counts = Waited && startsLikeCounter(P.Attempts.front().In, In);
+    if (S.Left || L == Likeness::Different ||
+        (L == Likeness::OtherNumber && !Counts)) {
+      finish(S, Path::MovedOn, E);
+      return false;
+    }
+  }
+  // Many ways may lead to the first attempt; a few of them are enough.
+  if (!Again && Beginnings++ >= limits::Beginnings) {
+    finish(S, Path::Abandoned, E);
+    return false;
+  }
+  if (NewRound) {
+    P.Attempts.push_back({P.Events.size(), std::move(In), false, nullptr, {}});
+    event(S, EventKind::Attempt, E, C.Callee);
+    S.NewPass = false;
+    if (!What->Loop)
+      S.Repeats.clear();
+  }
+  AttemptRecord &Record = P.Attempts.back();
+  Record.Threw = false;
+  Record.Handler = nullptr;
+
+  bool Guarded = false;
+  const Stmt *At = E;
+  for (auto F = S.Frames.rbegin(); F != S.Frames.rend() && !Guarded; ++F) {
+    Guarded = F->Graph->dispatch(*At) != nullptr;
+    At = F->CallSite;
+  }
+  if (What->Throws != Throwing::Never && Guarded && mayThrow(C.Callee)) {
+    if (What->Throws == Throwing::Always)
+      S.Decisions[E] = 1;
+    auto Earlier = S.Decisions.find(E);
+    if (Earlier == S.Decisions.end()) {
+      State Other = S;
+      Other.Decisions[E] = 1;
+      Other.Trace.Attempts.back().Threw = true;
+      if (raise(Other, E, {}))
+        later(std::move(Other), true);
+      Ended = false;
+      S.Decisions[E] = 0;
+    } else if (Earlier->second) {
+      Record.Threw = true;
+      Ended = !raise(S, E, {});
+      return false;
+    }
+  }
+
+  StatusDomain ReturnDomain = StatusDomain::None;
+  if (C.Callee)
+    for (const ApiFunction *A : Apis.functions(*C.Callee))
+      for (const StatusEffect &Y : A->Yields) {
+        if (Y.From.Where == Place::Return)
+          ReturnDomain = Y.Domain;
+        if (Y.From.Where == Place::Errno)
+          S.Mem.store(
+              ThePool->location({LocationKind::Errno, 0, nullptr, nullptr, 0}),
+              outcome(S, "errno", Ctx.IntTy, nullptr, StatusDomain::Errno),
+              *ThePool);
+      }
+  for (unsigned I = 0; I < C.Args.size(); ++I)
+    if (C.mayChange(I) &&
+        (C.Values[I].isReference() || C.Values[I].isPlainSymbol())) {
+      QualType Written = C.Args[I]->getType();
+      if (Written->isPointerType())
+        Written = Written->getPointeeType();
+      S.Mem.store(pointee(C.Values[I], C.Args[I]),
+                  outcome(S, "arg" + std::to_string(I), Written,
+                          C.Callee && I < C.Callee->getNumParams()
+                              ? C.Callee->getParamDecl(I)
+                              : nullptr,
+                          StatusDomain::None),
+                  *ThePool);
+    }
+  if (C.Receiver && !C.isConstMethod() &&
+      ThePool->at(C.Object).Kind != LocationKind::This)
+    S.Mem.store(C.Object, outcome(S, "self", {}, nullptr, StatusDomain::None),
+                *ThePool);
+
+  QualType T = C.Callee && !isa<CXXConstructorDecl>(C.Callee)
+                   ? C.Callee->getReturnType()
+                   : E->getType();
+  if (T->isVoidType()) {
+    S.top().Values[E] = Value();
+    return true;
+  }
+  Value Ret =
+      outcome(S, "ret", T.getNonReferenceType(), C.Callee, ReturnDomain);
+  if (T->isReferenceType())
+    Ret = Value::reference(pointee(Ret, E), TaintAttempt);
+  S.top().Values[E] = Ret;
+  return true;
+}
+
+} // namespace retrylint

@@ -1,0 +1,262 @@
+// The part of the interpreter that applies the API models.
+#include "analysis/CallParts.h"
+#include "analysis/Interpreter.h"
+#include "analysis/TimeTypes.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace retrylint {
+
+using namespace clang;
+
+bool Interpreter::applies(const ApiFunction &A, const CallParts &C) {
+  return llvm::all_of(A.When, [&](const Guard &G) {
+    if (G.Arg >= C.Args.size())
+      return false;
+    if (guardHolds(G, *C.Args[G.Arg], Ctx))
+      return true;
+    // A variable whose value is known here.
+    std::optional<double> N = C.Values[G.Arg].exact();
+    double Want = 0;
+    bool Numeric = G.Is == "null" || !llvm::StringRef(G.Is).getAsDouble(Want);
+    return N && Numeric && *N == Want;
+  });
+}
+
+/// A point in time as a length: the clock has cancelled out.
+static Value fromNow(const Value &When, double Now) {
+  if (When.isNumber())
+    return Value::interval(When.lo() - Now, When.hi() - Now,
+                           When.taints() & ~unsigned(TaintClock));
+  return subtract(When, Value::number(Now));
+}
+
+Value Interpreter::waitAmount(State &S, const WaitEffect &W,
+                              const CallParts &C) {
+  if (W.OfReceiver) {
+    const Value *Set = S.Mem.lookup(ThePool->element(C.Object, 0));
+    return Set ? *Set : Value();
+  }
+  unsigned Arg = W.Arg;
+  // Overloads put a stop token or a lock before the time.
+  if (W.Unit == WaitUnit::Duration || W.Unit == WaitUnit::TimePoint)
+    while (Arg < C.Args.size() && !tickOf(C.Args[Arg]->getType()))
+      ++Arg;
+  if (Arg >= C.Args.size())
+    Arg = W.Arg;
+  if (Arg >= C.Values.size())
+    return Value();
+  const Value &V = C.Values[Arg];
+  auto Amount = [&](const Value &Raw) {
+    return Raw.isReference() ? load(S, Raw.location(), Ctx.LongTy) : Raw;
+  };
+  // struct timespec, whether it is a length or a point in time.
+  bool Structure = V.isReference() && C.Args[Arg]->getType()->isPointerType();
+  switch (Structure ? WaitUnit::Timespec : W.Unit) {
+  case WaitUnit::Seconds:
+    return Amount(V);
+  case WaitUnit::Milliseconds:
+    return Amount(V).scaled(1e-3);
+  case WaitUnit::Microseconds:
+    return Amount(V).scaled(1e-6);
+  case WaitUnit::Nanoseconds:
+    return Amount(V).scaled(1e-9);
+  case WaitUnit::Duration:
+    return Amount(V);
+  case WaitUnit::TimePoint:
+    return fromNow(Amount(V), S.Clock);
+  case WaitUnit::Timespec:
+  case WaitUnit::Timeval: {
+    QualType T = C.Args[Arg]->getType();
+    if (!T->isPointerType() || !V.isReference())
+      return Value();
+    const RecordDecl *R = T->getPointeeType()->getAsRecordDecl();
+    Value Sum = Value::number(0);
+    if (!R)
+      return Value();
+    for (const FieldDecl *F : R->fields()) {
+      Value Part = load(S, ThePool->member(V.location(), F), F->getType());
+      double Scale = F->getName() == "tv_nsec"   ? 1e-9
+                     : F->getName() == "tv_usec" ? 1e-6
+                                                 : 1;
+      Sum = add(Sum, Part.scaled(Scale));
+    }
+    // An absolute time has the clock in it.
+    return Sum.has(TaintClock) ? fromNow(Sum, S.Clock) : Sum;
+  }
+  }
+  return Value();
+}
+
+Value Interpreter::randomIn(const Value &Low, const Value &High, QualType T) {
+  if (Low.isNumber() && High.isNumber() && Low.lo() <= High.hi())
+    return Low.isExact() && High.isExact() && Low.lo() == High.lo()
+               ? Low
+               : Value::interval(Low.lo(), High.hi(), TaintRandom);
+  return unknown(T, TaintRandom);
+}
+
+/// Tells of the attempt before: curl_easy_getinfo, errno.
+static bool yieldsLater(const ApiFunction &A) {
+  return !A.Sends && llvm::any_of(A.Yields, [](const StatusEffect &Y) {
+    return Y.From.Where != Place::Errno;
+  });
+}
+
+std::optional<Value> Interpreter::modelled(State &S, const Expr *E,
+                                           const CallParts &C) {
+  if (!C.Callee)
+    return std::nullopt;
+  QualType T = C.Callee->getReturnType();
+  std::optional<Value> Given;
+  for (const ApiFunction *A : Apis.functions(*C.Callee)) {
+    if (Given)
+      break; // for each meaning the first entry decides
+    if (!applies(*A, C))
+      continue;
+    if (A->Exits) {
+      finish(S, Path::Exited, E);
+      return std::nullopt;
+    }
+    if (A->Waits && A->Waits->ForReadiness) {
+      event(S, EventKind::PossibleWait, E, C.Callee);
+      Given = opaque(S, E, C, true);
+    } else if (A->Waits) {
+      Value Amount = waitAmount(S, *A->Waits, C);
+      wait(S, E, C, Amount, A->Waits->Arg, true);
+      Given = A->Waits->WakesEarly ? unknown(T, 0) : Value::number(0);
+    } else if (A->Random) {
+      auto Bound = [&](std::optional<unsigned> Arg, std::optional<double> Fixed,
+                       double Default) {
+        if (Arg && A->Random->OfReceiver) {
+          const Value *Set = S.Mem.lookup(ThePool->element(C.Object, *Arg));
+          return Set ? *Set : Value();
+        }
+        if (Arg && *Arg < C.Values.size())
+          return C.Values[*Arg].isReference()
+                     ? load(S, C.Values[*Arg].location(),
+                            C.Args[*Arg]->getType())
+                     : C.Values[*Arg];
+        return Value::number(Fixed.value_or(Default));
+      };
+      Given =
+          randomIn(Bound(A->Random->LowArg, A->Random->Low, 0),
+                   Bound(A->Random->HighArg, A->Random->High, 2147483647.0), T);
+    } else if (A->MakesDuration && A->MakesDuration->Arg < C.Values.size()) {
+      const Value &V = C.Values[A->MakesDuration->Arg];
+      Given = (V.isReference() ? load(S, V.location(), Ctx.LongTy) : V)
+                  .scaled(A->MakesDuration->Seconds);
+    } else if (A->SetsWait) {
+      S.Mem.store(ThePool->element(C.Object, 0), waitAmount(S, *A->SetsWait, C),
+                  *ThePool);
+      Given = isa<CXXConstructExpr>(E) ? Value::reference(C.Object)
+                                       : Value::number(0);
+    } else if (A->ReadsClock) {
+      Given = Value::number(S.Clock, TaintClock);
+      for (unsigned I = 0; I < C.Args.size(); ++I) {
+        QualType Arg = C.Args[I]->getType();
+        const RecordDecl *R = Arg->isPointerType()
+                                  ? Arg->getPointeeType()->getAsRecordDecl()
+                                  : nullptr;
+        if (!R || !C.Values[I].isReference())
+          continue;
+        for (const FieldDecl *F : R->fields())
+          S.Mem.store(
+              ThePool->member(C.Values[I].location(), F),
+              Value::number(F->getName() == "tv_sec" ? S.Clock : 0, TaintClock),
+              *ThePool);
+        Given = Value::number(0);
+      }
+    } else if (A->Logs) {
+      event(S, EventKind::Log, E, C.Callee);
+      Given = opaque(S, E, C, true);
+    } else if (A->AsksStop) {
+      SymbolInfo Info;
+      Info.Origin = SymbolOrigin::Call;
+      Info.Source = C.Callee;
+      Info.Flag = true;
+      Given = unknown(T, 0, Info);
+    } else if (A->Creates || A->MakesKey) {
+      SymbolInfo Info;
+      Info.Created = A->Creates;
+      Info.Origin = SymbolOrigin::Call;
+      Info.Source = C.Callee;
+      Info.Repeatable = true;
+      Given = unknown(T, 0, Info);
+    } else if (A->Receives) {
+      Given = opaque(S, E, C, true);
+    } else if (yieldsLater(*A)) {
+      for (const StatusEffect &Y : A->Yields) {
+        static constexpr const char *Keys[] = {"",     "http", "grpc", "errno",
+                                               "curl", "gai",  "sql"};
+        std::string Key = Keys[static_cast<int>(Y.Domain)];
+        if (Y.From.Where == Place::Argument && Y.From.Index < C.Values.size() &&
+            C.Values[Y.From.Index].isReference())
+          S.Mem.store(C.Values[Y.From.Index].location(),
+                      outcome(S, Key, Ctx.LongTy, C.Callee, Y.Domain),
+                      *ThePool);
+        else if (Y.From.Where == Place::Return &&
+                 Y.Domain == StatusDomain::Errno && T->isPointerType())
+          Given = Value::reference(
+              ThePool->location({LocationKind::Errno, 0, nullptr, nullptr, 0}));
+        else if (Y.From.Where == Place::Return)
+          Given = outcome(S, Key, T, C.Callee, Y.Domain);
+      }
+      if (!Given)
+        Given = Value::number(0);
+    } else if (A->Pure || A->InProcess || !A->SetsMethod.empty() ||
+               A->SetsMethodArg || A->SetsHeaderArg || A->ReadsHeaderArg ||
+               A->ReportsError) {
+      // Computed where the numbers are known, else a symbol.
+      if (!A->Pure && !C.isConstMethod() && !isa<CXXConstructExpr>(E))
+        event(S, EventKind::Adjust, E, C.Callee);
+      Given = standard(S, E, C);
+      if (!Given && !Ended)
+        Given = opaque(S, E, C, true);
+    }
+  }
+  return Given;
+}
+
+std::optional<Value> Interpreter::statusQuery(State &S, const Expr *E,
+                                              const CallParts &C) {
+  if (!C.Receiver || !C.Callee)
+    return std::nullopt;
+  QualType Object = C.Receiver->getType();
+  if (Object->isPointerType())
+    Object = Object->getPointeeType();
+  const ApiStatusType *Status = Apis.statusType(Object);
+  if (!Status)
+    return std::nullopt;
+  std::string Name = C.Callee->getNameAsString();
+  if (isa<CXXConversionDecl>(C.Callee))
+    Name = "operator bool";
+  auto Lists = [&](const std::vector<std::string> &Names) {
+    return llvm::is_contained(Names, Name);
+  };
+  bool AsksOk = Lists(Status->Ok), AsksError = Lists(Status->Error);
+  // A part that tells more, and is a status itself, has the same code.
+  if (Lists(Status->Inner) && Apis.statusType(C.Callee->getReturnType()))
+    return Value::reference(C.Object);
+  if (!AsksOk && !AsksError && !Lists(Status->Code))
+    return std::nullopt;
+  Value Whole = whole(S, C.Object, Object);
+  if (Status->Code.empty() && Status->Inner.empty())
+    return std::nullopt;
+  if (Status->Domain == StatusDomain::Http ||
+      Status->Domain == StatusDomain::None) {
+    // Whether there is an answer at all, not what it says.
+    Value Arrived = derive(S, Whole, ".operator bool()", Ctx.BoolTy, C.Callee);
+    return compare(S, E, AsksOk ? Relation::NotEqual : Relation::Equal, Arrived,
+                   Value::number(0));
+  }
+  Value Code = derive(S, Whole, ".code", Ctx.IntTy, C.Callee);
+  if (Code.isSymbolic())
+    if (const SymbolInfo &I = ThePool->info(Code.symbol()); !I.Key.empty())
+      Result.Domains[I.Key] = Status->Domain;
+  if (!AsksOk && !AsksError)
+    return Code;
+  return compare(S, E, AsksOk ? Relation::Equal : Relation::NotEqual, Code,
+                 Value::number(0));
+}
+
+} // namespace retrylint

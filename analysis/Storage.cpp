@@ -1,0 +1,228 @@
+// The part of the interpreter that finds, reads and copies what is stored.
+#include "analysis/Interpreter.h"
+#include "analysis/TimeTypes.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cmath>
+
+namespace retrylint {
+
+using namespace clang;
+
+LocationId Interpreter::variable(State &S, const ValueDecl &D) {
+  if (const auto *B = dyn_cast<BindingDecl>(&D)) {
+    if (const auto *Whole = dyn_cast_or_null<VarDecl>(B->getDecomposedDecl()))
+      return ThePool->member(variable(S, *Whole), B);
+    return ThePool->location({LocationKind::Variable, 0, &D, nullptr, 0});
+  }
+  const auto &V = cast<VarDecl>(D);
+  if (V.hasGlobalStorage())
+    return ThePool->location(
+        {LocationKind::Variable, 0, V.getCanonicalDecl(), nullptr, 0});
+  // Captures are read from the frame that declares the variable.
+  for (auto F = S.Frames.rbegin(); F != S.Frames.rend(); ++F) {
+    if (auto It = F->References.find(&V); It != F->References.end())
+      return It->second;
+    if (V.getDeclContext() == F->Function)
+      return ThePool->location(
+          {LocationKind::Variable, 0, &V, nullptr, static_cast<long>(F->Id)});
+  }
+  return ThePool->location({LocationKind::Variable, 0, &V, nullptr, 0});
+}
+
+LocationId Interpreter::temporary(State &S, const Stmt *E) {
+  return ThePool->location(
+      {LocationKind::Temporary, 0, nullptr, E, static_cast<long>(S.top().Id)});
+}
+
+LocationId Interpreter::pointee(const Value &Pointer, const Expr *At) {
+  if (Pointer.isReference())
+    return Pointer.location();
+  if (Pointer.isSymbolic()) {
+    LocationId L =
+        ThePool->location({LocationKind::Pointee, 0, nullptr, nullptr,
+                           static_cast<long>(Pointer.symbol())});
+    return Pointer.isPlainSymbol()
+               ? L
+               : ThePool->element(L, std::lround(Pointer.lo()));
+  }
+  return ThePool->location({LocationKind::Temporary, 0, nullptr, At, -1});
+}
+
+LocationId Interpreter::place(State &S, const Expr *E, const Value &V) {
+  if (V.isReference())
+    return V.location();
+  // A prvalue: give it a home.
+  LocationId L = temporary(S, E);
+  if (V.isUnknown())
+    S.Mem.forget(L, *ThePool);
+  else
+    S.Mem.store(L, V, *ThePool);
+  return L;
+}
+
+Value Interpreter::unknown(QualType T, unsigned Taints, SymbolInfo Info) {
+  Info.Type = T;
+  Info.Taints |= Taints;
+  return Value::symbol(ThePool->fresh(Info), Info.Taints);
+}
+
+static bool isFlagType(QualType T) {
+  if (T.isNull())
+    return false;
+  QualType Plain = T.getNonReferenceType();
+  if (Plain.isVolatileQualified() || Plain->isBooleanType() ||
+      Plain->isAtomicType())
+    return true;
+  const CXXRecordDecl *R = Plain->getAsCXXRecordDecl();
+  return R && R->getIdentifier() &&
+         (R->getName() == "atomic" || R->getName() == "atomic_flag" ||
+          R->getName() == "stop_token");
+}
+
+Value Interpreter::derive(State &S, const Value &Parent, llvm::StringRef Suffix,
+                          QualType T, const Decl *Source) {
+  if (!Parent.isSymbolic())
+    return unknown(T, Parent.taints());
+  const SymbolInfo P = ThePool->info(Parent.symbol());
+  SymbolInfo Info;
+  Info.Origin = P.Key.empty() ? SymbolOrigin::Derived : SymbolOrigin::Attempt;
+  if (P.Key.empty() && P.Origin != SymbolOrigin::Unknown)
+    Info.Origin = P.Origin;
+  Info.Type = T;
+  Info.Source = Source;
+  Info.Taints = P.Taints | Parent.taints();
+  // A flag of an object that nobody has touched meanwhile.
+  Info.Flag =
+      P.Flag || (isFlagType(T) && !P.Repeatable && !(P.Taints & TaintOpaque));
+  Info.Parent = Parent.symbol();
+  Info.Suffix = Suffix.str();
+  if (!P.Key.empty()) {
+    Info.Key = P.Key + Suffix.str();
+    Result.Parts.try_emplace(Info.Key, Info);
+    if (auto It = What->Bindings.find(Info.Key); It != What->Bindings.end())
+      return Value::number(It->second, Info.Taints);
+  }
+  bool Attempt = !Info.Key.empty();
+  unsigned Taints = Info.Taints;
+  SymbolId Id = ThePool->intern(
+      "." + std::to_string(Parent.symbol()) + Suffix.str(), std::move(Info));
+  if (Attempt && !S.Trace.Attempts.empty())
+    S.Trace.Attempts.back().Outcome.push_back(Id);
+  return Value::symbol(Id, Taints);
+}
+
+static SymbolOrigin originOf(const Pool &P, LocationId L) {
+  LocationId Root = P.root(L);
+  const LocationInfo &I = P.at(Root);
+  if (I.Kind == LocationKind::This)
+    return SymbolOrigin::Field;
+  if (const auto *V = dyn_cast_or_null<VarDecl>(I.Decl)) {
+    if (isa<ParmVarDecl>(V))
+      return SymbolOrigin::Parameter;
+    if (V->hasGlobalStorage())
+      return SymbolOrigin::Global;
+  }
+  return SymbolOrigin::Unknown;
+}
+
+void Interpreter::copyObject(State &S, LocationId To, LocationId From,
+                             QualType T) {
+  bool Parts = llvm::any_of(S.Mem.Stored, [&](const auto &E) {
+    return ThePool->inside(E.first, From);
+  });
+  // A part of a whole that is one symbol is a symbol, too.
+  if (!Parts && S.Mem.lookup(ThePool->at(From).Parent))
+    S.Mem.store(To, whole(S, From, T), *ThePool);
+  else
+    S.Mem.copy(To, From, *ThePool);
+}
+
+Value Interpreter::load(State &S, LocationId L, QualType T) {
+  if (const Value *V = S.Mem.lookup(L))
+    return *V;
+  if ((T->isRecordType() && !tickOf(T)) || T->isArrayType())
+    return Value::reference(L);
+  return whole(S, L, T);
+}
+
+/// The value that the compiler knows for a constant, or a part of one.
+const APValue *Interpreter::constantAt(LocationId L) {
+  const LocationInfo &I = ThePool->at(L);
+  if (I.Kind == LocationKind::Variable) {
+    const auto *V = dyn_cast_or_null<VarDecl>(I.Decl);
+    if (!V || !V->getAnyInitializer() ||
+        V->getAnyInitializer()->isValueDependent() ||
+        V->getType()->isReferenceType())
+      return nullptr;
+    bool Constant = V->isConstexpr() || V->getType().isConstQualified() ||
+                    Ctx.getBaseElementType(V->getType()).isConstQualified();
+    return Constant ? V->evaluateValue() : nullptr;
+  }
+  if (I.Kind != LocationKind::Member && I.Kind != LocationKind::Element)
+    return nullptr;
+  const APValue *Whole = constantAt(I.Parent);
+  if (!Whole)
+    return nullptr;
+  if (const auto *F = dyn_cast_or_null<FieldDecl>(I.Decl)) {
+    bool Has =
+        Whole->isStruct() && F->getFieldIndex() < Whole->getStructNumFields();
+    return Has ? &Whole->getStructField(F->getFieldIndex()) : nullptr;
+  }
+  // std::array holds its elements in its only field.
+  if (Whole->isStruct() && Whole->getStructNumFields() == 1)
+    Whole = &Whole->getStructField(0);
+  bool Has = Whole->isArray() && I.Index >= 0 &&
+             I.Index < static_cast<long>(Whole->getArrayInitializedElts());
+  return Has ? &Whole->getArrayInitializedElt(I.Index) : nullptr;
+}
+
+/// A number that only this object counts with begins as its declaration says.
+bool Interpreter::startsAsDeclared(const FieldDecl &F) const {
+  return F.getAccess() == AS_private && !F.getType()->isBooleanType() &&
+         Written.contains(&F);
+}
+
+Value Interpreter::whole(State &S, LocationId L, QualType T) {
+  if (const Value *V = S.Mem.lookup(L))
+    return *V;
+  if (const LocationInfo &I = ThePool->at(L);
+      I.Decl && I.Decl->getType()->isArrayType() && !T->isArrayType())
+    return whole(S, ThePool->element(L, 0),
+                 T); // through a pointer to its beginning
+  const LocationInfo I = ThePool->at(L);
+  if (const APValue *Known = constantAt(L))
+    if (std::optional<double> N = numberOf(*Known, T))
+      return Value::number(*N);
+  if (const auto *F = dyn_cast_or_null<FieldDecl>(I.Decl);
+      F && F->hasInClassInitializer() && F->getInClassInitializer() &&
+      (F->getType().isConstQualified() || startsAsDeclared(*F)))
+    if (std::optional<Value> C = constant(F->getInClassInitializer()))
+      return *C;
+  // A part of a whole that is known as a symbol.
+  std::string Suffix;
+  for (LocationId Part = L; Part; Part = ThePool->at(Part).Parent) {
+    const LocationInfo &P = ThePool->at(Part);
+    if (const Value *Whole = S.Mem.lookup(Part)) {
+      if (Whole->isSymbolic())
+        return derive(S, *Whole, Suffix, T, I.Decl);
+      return unknown(T, Whole->taints());
+    }
+    if (P.Kind == LocationKind::Pointee)
+      return derive(
+          S, Value::symbol(P.Index, ThePool->info(SymbolId(P.Index)).Taints),
+          "->" + Suffix, T, I.Decl);
+    std::string Name = P.Kind == LocationKind::Element
+                           ? "[" + std::to_string(P.Index) + "]"
+                       : P.Decl ? "." + P.Decl->getNameAsString()
+                                : "";
+    Suffix = Name + Suffix;
+  }
+  SymbolInfo Info;
+  Info.Origin = originOf(*ThePool, L);
+  Info.Type = T;
+  Info.Source = I.Decl;
+  Info.Flag = isFlagType(I.Decl ? I.Decl->getType() : T);
+  return Value::symbol(ThePool->intern("L" + std::to_string(L), Info), 0);
+}
+
+} // namespace retrylint
