@@ -70,6 +70,8 @@ public:
       return;
     Graph = Graphs.get(&F, limits::Blocks);
     for (const Candidate &C : Candidates) {
+      if (Machine.totalSteps() > limits::FunctionSteps)
+        return; // what is not looked at is not reported
       bool Found = false;
       for (const Stmt *Loop = Graph->loopAround(*C.Top); Loop && !Found;
            Loop = Graph->loopAround(*Loop))

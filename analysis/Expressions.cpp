@@ -107,8 +107,10 @@ void Interpreter::initialize(State &S, LocationId L, QualType T,
                    List->getInit(I));
       return;
     }
-    if (List->getNumInits() == 1)
-      return initialize(S, L, T, List->getInit(0));
+    // A union, a vector, an empty list: what it holds is not known.
+    if (T->isRecordType() || List->getNumInits() != 1)
+      return;
+    return initialize(S, L, T, List->getInit(0));
   }
   Value V = valueOf(S, Init);
   if (V.isReference() && T->isRecordType())

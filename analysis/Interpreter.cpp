@@ -106,7 +106,7 @@ void Interpreter::later(State S, bool OfAttempt) {
 
 void Interpreter::execute(State S) {
   while (step(S))
-    if (++Steps > limits::Steps) {
+    if (++TotalSteps, ++Steps > limits::Steps) {
       Result.Complete = false;
       finish(S, Path::Abandoned, nullptr);
       return;

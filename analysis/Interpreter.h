@@ -86,6 +86,8 @@ public:
 
   RunResult run(const clang::FunctionDecl &F, const Scenario &What);
 
+  /// Elements interpreted in all runs so far.
+  unsigned totalSteps() const { return TotalSteps; }
   /// What the last run knows of a symbol.
   const Pool &pool() const { return *ThePool; }
 
@@ -205,7 +207,7 @@ private:
   /// Fields that the analysed function writes to.
   llvm::DenseSet<const clang::FieldDecl *> Written;
   llvm::FoldingSetNodeID AttemptShape;
-  unsigned Steps = 0;
+  unsigned Steps = 0, TotalSteps = 0;
   bool Ended = false; // set when evaluation of an element ended the path
 };
 

@@ -7,6 +7,8 @@ namespace retrylint::limits {
 
 /// CFG elements interpreted in one run of one function.
 inline constexpr unsigned Steps = 60000;
+/// The same over all runs of one function.
+inline constexpr unsigned FunctionSteps = 400000;
 /// Paths explored in one run.
 inline constexpr unsigned Paths = 192;
 /// Attempts watched on one path.

@@ -38,8 +38,11 @@ LocationId Pool::location(const LocationInfo &I) {
       std::make_tuple(static_cast<int>(I.Kind), I.Parent,
                       static_cast<const void *>(I.Decl), I.Node, I.Index);
   auto [It, New] = ByLocationKey.try_emplace(Key, Locations.size());
-  if (New)
+  if (New) {
     Locations.push_back(I);
+    Locations.back().HasParts = false;
+    Locations[I.Parent].HasParts = true;
+  }
   return It->second;
 }
 
@@ -83,18 +86,29 @@ LocationId Pool::rebase(LocationId L, LocationId From, LocationId To) {
   return location(I);
 }
 
+template <typename Vector> static auto position(Vector &Stored, LocationId L) {
+  return llvm::lower_bound(Stored, L,
+                           [](const auto &E, LocationId At) { return E.first < At; });
+}
+
 const Value *Memory::lookup(LocationId L) const {
-  auto It = Stored.find(L);
-  return It == Stored.end() ? nullptr : &It->second;
+  auto It = position(Stored, L);
+  return It == Stored.end() || It->first != L ? nullptr : &It->second;
 }
 
 void Memory::store(LocationId L, const Value &V, const Pool &P) {
   forget(L, P);
-  Stored[L] = V;
+  Stored.insert(position(Stored, L), {L, V});
 }
 
 void Memory::forget(LocationId L, const Pool &P) {
-  std::erase_if(Stored, [&](const auto &E) { return P.inside(E.first, L); });
+  if (P.hasParts(L)) {
+    std::erase_if(Stored, [&](const auto &E) { return P.inside(E.first, L); });
+    return;
+  }
+  auto It = position(Stored, L);
+  if (It != Stored.end() && It->first == L)
+    Stored.erase(It);
 }
 
 void Memory::copy(LocationId To, LocationId From, Pool &P) {
@@ -106,7 +120,7 @@ void Memory::copy(LocationId To, LocationId From, Pool &P) {
       Parts.emplace_back(L, V);
   forget(To, P);
   for (const auto &[L, V] : Parts)
-    Stored[P.rebase(L, From, To)] = V;
+    store(P.rebase(L, From, To), V, P);
 }
 
 bool Memory::assume(const Value &V, Relation R, double Bound) {

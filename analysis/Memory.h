@@ -69,6 +69,7 @@ struct LocationInfo {
   const clang::ValueDecl *Decl = nullptr; // variable or field
   const void *Node = nullptr;             // expression of a temporary
   long Index = 0;                         // element, frame or pointee symbol
+  bool HasParts = false;                  // some location is inside
 };
 
 /// Symbols and locations are interned: the same thing has the same id in every
@@ -86,6 +87,7 @@ public:
   LocationId member(LocationId Parent, const clang::ValueDecl *Field);
   LocationId element(LocationId Parent, long Index);
   bool inside(LocationId L, LocationId Ancestor) const;
+  bool hasParts(LocationId L) const { return Locations[L].HasParts; }
   /// L with its ancestor From replaced by To.
   LocationId rebase(LocationId L, LocationId From, LocationId To);
   LocationId root(LocationId L) const;
@@ -104,7 +106,8 @@ private:
 
 /// Stored values and constraints of one path.
 struct Memory {
-  std::map<LocationId, Value> Stored;
+  /// Sorted by location. Every fork copies it, so that it has to be flat.
+  std::vector<std::pair<LocationId, Value>> Stored;
   llvm::DenseMap<SymbolId, Constraint> Constraints;
 
   const Value *lookup(LocationId L) const;
