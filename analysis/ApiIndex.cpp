@@ -71,6 +71,13 @@ ApiIndex::Hint ApiIndex::hint(const NamedDecl &D) {
   if (contains(G.Iterators, Words.front()) ||
       contains(G.Iterators, "_" + Words.back()))
     return Hint::Iterator;
+  // set_request_timeout speaks of a request and makes none.
+  auto Keeps = [](const std::string &W) {
+    return W == "set" || W == "get" || W == "init" || W == "free" ||
+           W == "destroy";
+  };
+  if (llvm::any_of(Words, Keeps))
+    return Hint::None;
   for (const std::string &W : Words)
     if (contains(G.Verbs, W))
       return Hint::Verb;

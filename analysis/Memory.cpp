@@ -87,8 +87,8 @@ LocationId Pool::rebase(LocationId L, LocationId From, LocationId To) {
 }
 
 template <typename Vector> static auto position(Vector &Stored, LocationId L) {
-  return llvm::lower_bound(Stored, L,
-                           [](const auto &E, LocationId At) { return E.first < At; });
+  return llvm::lower_bound(
+      Stored, L, [](const auto &E, LocationId At) { return E.first < At; });
 }
 
 const Value *Memory::lookup(LocationId L) const {
