@@ -97,7 +97,7 @@ public:
     QualType T = Info->second.Type;
     if (Key == "ret" && What.Model &&
         What.Model->Success != SuccessWhen::Unknown)
-      return bySuccess(What.Model->Success, Round);
+      return bySuccess(What.Model->Success, Round, Leave);
     auto Domain = Run.Domains.find(Key);
     if (Domain != Run.Domains.end() && Domain->second != StatusDomain::Http)
       return Round.allows(0) ? Verdict::Success : Verdict::Failure;
@@ -132,7 +132,8 @@ public:
   }
 
 private:
-  Verdict bySuccess(SuccessWhen When, const Constraint &Round) const {
+  Verdict bySuccess(SuccessWhen When, const Constraint &Round,
+                    const Constraint &Leave) const {
     bool Succeeds = true;
     switch (When) {
     case SuccessWhen::Zero:
@@ -145,7 +146,8 @@ private:
       Succeeds = !(Round.Lo == 0 && Round.Hi == 0);
       break;
     case SuccessWhen::NonNegative:
-      Succeeds = Round.Lo >= 0;
+      Succeeds =
+          Round.Lo >= 0 || Leave.Hi < 0 || (Leave.Lo == -1 && Leave.Hi == -1);
       break;
     default:
       return Verdict::Undecided;
@@ -197,10 +199,18 @@ bool namesCode(const RunResult &Run, const std::string &Part) {
   });
 }
 
+bool isBool(const RunResult &Run, const std::string &Part) {
+  auto It = Run.Parts.find(Part);
+  return It != Run.Parts.end() && !It->second.Type.isNull() &&
+         It->second.Type->isBooleanType();
+}
+
+bool isZero(const Constraint &C) { return C.Lo == 0 && C.Hi == 0; }
+
 /// The part is a status whose codes are known: HTTP, gRPC and the like.
 bool readsStatus(const RunResult &Run, const std::string &Part) {
   return isHttpStatus(Run, Part) || llvm::StringRef(Part).ends_with("/100") ||
-         (Part != "ret" && (Run.Domains.count(Part) || namesCode(Run, Part)));
+         (Part != "ret" && Run.Domains.count(Part));
 }
 
 bool leftAfterFirst(const Path &P) {
@@ -296,7 +306,8 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
       continue;
     const Path *Success = nullptr;
     std::string Part;
-    bool Failure = false, ByStatus = false, Succeeded = false;
+    bool Failure = false, ByStatus = false, ByCode = false;
+    bool Succeeded = false, SaidOk = false;
     for (const Path &Other : Run.Paths) {
       std::string Key;
       if (&Other == &Round || Other.Attempts.empty() ||
@@ -312,8 +323,15 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
       else
         V = Judge.value(Key, Round.FirstOutcome.at(Key),
                         Other.FirstOutcome.at(Key));
-      if (V == Verdict::Success)
+      // 0 goes round, and what is not 0 becomes an error: 0 was success.
+      if (V == Verdict::Failure && Key == "ret" &&
+          isZero(Round.FirstOutcome.at(Key)) && Other.Given.isExact() &&
+          Other.Given.lo() < 0)
+        V = Verdict::Success;
+      if (V == Verdict::Success) {
         Succeeded = true;
+        SaidOk |= Key != "ret" && isBool(Run, Key);
+      }
       if (V != Verdict::Failure)
         continue;
       // Success must be what leaves, not a flag that is asked on the way.
@@ -330,6 +348,7 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
         continue;
       Failure = true;
       ByStatus |= readsStatus(Run, Key);
+      ByCode |= namesCode(Run, Key);
       if (!Success) {
         Success = &Other;
         Part = Key;
@@ -339,8 +358,10 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
     // a status that says otherwise.
     for (const auto &[Key, C] : Round.FirstOutcome)
       ByStatus |= Round.Attempts.front().Threw && isHttpStatus(Run, Key);
-    if (!Failure || (Succeeded && !ByStatus))
+    // A code in an answer that calls itself good says "more", not "failed".
+    if (!Failure || (Succeeded && !ByStatus && (!ByCode || SaidOk)))
       continue;
+    ByStatus |= ByCode;
     Gap G = firstGap(Round);
     bool Threw = Round.Attempts.front().Threw;
     if (What.Why == Evidence::Functor && !G.Waits)

@@ -130,8 +130,8 @@ void Interpreter::copyObject(State &S, LocationId To, LocationId From,
   bool Parts = llvm::any_of(S.Mem.Stored, [&](const auto &E) {
     return ThePool->inside(E.first, From);
   });
-  // A part of a whole that is one symbol is a symbol, too.
-  if (!Parts && S.Mem.lookup(ThePool->at(From).Parent))
+  // Of an object that nothing is known of, it is known which one it was.
+  if (!Parts)
     S.Mem.store(To, whole(S, From, T), *ThePool);
   else
     S.Mem.copy(To, From, *ThePool);
@@ -150,9 +150,12 @@ const APValue *Interpreter::constantAt(LocationId L) {
   const LocationInfo &I = ThePool->at(L);
   if (I.Kind == LocationKind::Variable) {
     const auto *V = dyn_cast_or_null<VarDecl>(I.Decl);
-    if (!V || !V->getAnyInitializer() ||
-        V->getAnyInitializer()->isValueDependent() ||
-        V->getType()->isReferenceType())
+    // A default argument is no constant: the caller may pass another.
+    if (!V || isa<ParmVarDecl>(V) || V->getType()->isReferenceType())
+      return nullptr;
+    // A static member may be declared here and initialised elsewhere.
+    const Expr *Init = V->getAnyInitializer(V);
+    if (!Init || Init->isValueDependent() || V->isInvalidDecl())
       return nullptr;
     bool Constant = V->isConstexpr() || V->getType().isConstQualified() ||
                     Ctx.getBaseElementType(V->getType()).isConstQualified();
