@@ -1,5 +1,6 @@
 #include "checks/RetryCheck.h"
 #include "clang/ASTMatchers/ASTMatchFinder.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace retrylint {
 
@@ -32,7 +33,9 @@ void RetryCheck::check(const MatchFinder::MatchResult &Result) {
   llvm::StringRef Name = getID();
   Name.consume_front("retry-");
   auto Row = Unit->ThePolicy.Checks.find(Name);
-  if (Row != Unit->ThePolicy.Checks.end() && !Row->second.Enabled)
+  if (Row != Unit->ThePolicy.Checks.end() &&
+      (!Row->second.Enabled ||
+       !llvm::is_contained(Unit->ThePolicy.ReportedGates, Row->second.TheGate)))
     return;
   for (const RetryLoop &Loop : Unit->Loops)
     if (!reported(Loop))

@@ -122,7 +122,7 @@ struct Policy {
   };
   /// By name without the prefix: "fixed-interval".
   llvm::StringMap<Check> Checks;
-  /// Findings of other gates are shown only when the command line asks.
+  /// Findings of other gates are not shown.
   std::vector<Gate> ReportedGates;
 
   /// Which functions or files run in which context; the first that fits
