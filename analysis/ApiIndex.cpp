@@ -1,5 +1,8 @@
 #include "analysis/ApiIndex.h"
 #include "analysis/Names.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace retrylint {
@@ -34,6 +37,25 @@ llvm::ArrayRef<const ApiFunction *> ApiIndex::functions(const FunctionDecl &F) {
     It->second = std::move(Found);
   }
   return It->second;
+}
+
+const ApiFunction *ApiIndex::macro(const Expr &Call,
+                                   const ASTContext &Ctx) const {
+  const SourceManager &SM = Ctx.getSourceManager();
+  SourceLocation L = Call.getBeginLoc();
+  while (L.isMacroID()) {
+    if (SM.isMacroArgExpansion(L)) {
+      L = SM.getImmediateSpellingLoc(L);
+      continue;
+    }
+    llvm::StringRef Name =
+        Lexer::getImmediateMacroName(L, SM, Ctx.getLangOpts());
+    for (const ApiFunction &A : Models.functions(Name))
+      if (A.Macro)
+        return &A;
+    L = SM.getImmediateExpansionRange(L).getBegin();
+  }
+  return nullptr;
 }
 
 const ApiStatusType *ApiIndex::statusType(QualType T) {

@@ -4,6 +4,7 @@
 
 #include "rules/ApiModel.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/Expr.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
@@ -18,6 +19,10 @@ public:
   /// that a base class models under the same name.
   llvm::ArrayRef<const ApiFunction *> functions(const clang::FunctionDecl &F);
   const ApiStatusType *statusType(clang::QualType T);
+  /// The model of the macro whose expansion the call is part of. A call that is
+  /// written in an argument of the macro is not.
+  const ApiFunction *macro(const clang::Expr &Call,
+                           const clang::ASTContext &Ctx) const;
 
   /// The conservative model: what the words of an unknown function's name say.
   enum class Hint { None, Verb, Query, Iterator, Wait, Log };

@@ -90,6 +90,8 @@ bool givesCode(QualType T) {
 
 void Finder::look(const Expr *Call, const Expr *Top, const FunctionGraph &G,
                   unsigned Depth) {
+  if (Apis.macro(*Call, Graphs.context()))
+    return;
   const FunctionDecl *F = calleeOf(*Call);
   Candidate C;
   C.Attempt = Call;

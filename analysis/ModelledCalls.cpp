@@ -104,6 +104,12 @@ static bool yieldsLater(const ApiFunction &A) {
 
 std::optional<Value> Interpreter::modelled(State &S, const Expr *E,
                                            const CallParts &C) {
+  if (const ApiFunction *Macro = Apis.macro(*E, Ctx)) {
+    if (Macro->Logs)
+      event(S, EventKind::Log, E, C.Callee);
+    if (Macro->Logs || Macro->InProcess || Macro->Pure || Macro->ReportsError)
+      return opaque(S, E, C, true);
+  }
   if (!C.Callee)
     return std::nullopt;
   QualType T = C.Callee->getReturnType();
