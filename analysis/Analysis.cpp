@@ -93,7 +93,7 @@ private:
       return false;
     RetryLoop L;
     L.Function = &F;
-    locate(L, C, Loop, R);
+    locate(L, C, Loop);
     describe(L, C, Run, R);
     L.Limit = boundOf(Run, R, Machine.pool());
     for (const Path *Failing : R.Failing)
@@ -108,8 +108,7 @@ private:
     return true;
   }
 
-  void locate(RetryLoop &L, const Candidate &C, const Stmt *Loop,
-              const Recognition &R) {
+  void locate(RetryLoop &L, const Candidate &C, const Stmt *Loop) {
     L.AttemptAt = C.Top->getSourceRange();
     if (Loop) {
       L.Kind = CycleKind::Loop;
@@ -135,7 +134,6 @@ private:
         return true;
       }
     } Find;
-    (void)R;
     Find.Self = F.getCanonicalDecl();
     Find.TraverseStmt(F.getBody());
     if (Find.Recursion) {

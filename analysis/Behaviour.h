@@ -86,7 +86,6 @@ struct RetryLoop {
 
   Fact<std::string> Method; // "POST"
   Fact<bool> HasKey;        // an idempotency key is sent
-  Fact<bool> Idempotent;    // by the API model
 };
 
 } // namespace retrylint

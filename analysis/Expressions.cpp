@@ -179,7 +179,7 @@ Value Interpreter::eval(State &S, const Expr *E) {
     return evalMember(S, *cast<MemberExpr>(E));
   case Stmt::ArraySubscriptExprClass: {
     const auto *A = cast<ArraySubscriptExpr>(E);
-    return evalElement(S, valueOf(S, A->getBase()), valueOf(S, A->getIdx()), E);
+    return evalElement(valueOf(S, A->getBase()), valueOf(S, A->getIdx()), E);
   }
   case Stmt::UnaryOperatorClass:
     return evalUnary(S, *cast<UnaryOperator>(E));
@@ -286,7 +286,7 @@ Value Interpreter::evalMember(State &S, const MemberExpr &M) {
   return Value::reference(L);
 }
 
-Value Interpreter::evalElement(State &S, const Value &Base, const Value &Index,
+Value Interpreter::evalElement(const Value &Base, const Value &Index,
                                const Expr *At) {
   LocationId Array = pointee(Base, At);
   if (Index.isExact())
@@ -303,7 +303,6 @@ Value Interpreter::evalElement(State &S, const Value &Base, const Value &Index,
                                 std::to_string(Index.lo()) + "]",
                             Info)
           : ThePool->fresh(Info);
-  (void)S;
   return Value::reference(pointee(Value::symbol(Sym, Info.Taints), At));
 }
 

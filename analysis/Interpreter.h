@@ -129,7 +129,7 @@ private:
   Value evalBinary(State &S, const clang::BinaryOperator &B);
   Value evalCast(State &S, const clang::CastExpr &C);
   Value evalMember(State &S, const clang::MemberExpr &M);
-  Value evalElement(State &S, const Value &Base, const Value &Index,
+  Value evalElement(const Value &Base, const Value &Index,
                     const clang::Expr *At);
   Value arithmetic(State &S, clang::BinaryOperatorKind Op, const Value &A,
                    const Value &B, bool Integers, clang::QualType T);

@@ -93,7 +93,6 @@ public:
   LocationId root(LocationId L) const;
   /// The way from an object to a part of it, as text.
   std::string pathFrom(LocationId Object, LocationId Part) const;
-  unsigned numLocations() const { return Locations.size(); }
 
 private:
   std::vector<SymbolInfo> Symbols;

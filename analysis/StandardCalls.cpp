@@ -117,10 +117,8 @@ std::optional<Value> Interpreter::timeArithmetic(State &S, const Expr *E,
     Time |= tickOf(A->getType()).has_value();
   if (!Time && !tickOf(E->getType()))
     return std::nullopt;
-  if (const auto *Literal = dyn_cast<UserDefinedLiteral>(E)) {
-    (void)Literal;
+  if (isa<UserDefinedLiteral>(E))
     return constant(E);
-  }
   auto Arg = [&](unsigned I) { return Rvalue(Exprs[I], Values[I]); };
   if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(E)) {
     OverloadedOperatorKind K = Op->getOperator();
@@ -206,7 +204,7 @@ std::optional<Value> Interpreter::standard(State &S, const Expr *E,
                         : C.Values[0];
       if (C.Args[0]->getType()->isIntegerType() ||
           C.Args[0]->getType().getNonReferenceType()->isIntegerType())
-        return evalElement(S, Value::reference(C.Object), Index, E);
+        return evalElement(Value::reference(C.Object), Index, E);
     }
   }
   if (std::optional<Value> V = timeArithmetic(S, E, C))
@@ -302,7 +300,7 @@ std::optional<Value> Interpreter::standard(State &S, const Expr *E,
   }
   if (Kind == Same + 100 && C.Receiver && C.Values.size() == 1 &&
       C.Args[0]->getType()->isIntegerType())
-    return evalElement(S, Value::reference(C.Object), Arg(0), E);
+    return evalElement(Value::reference(C.Object), Arg(0), E);
   if ((Kind == Min || Kind == Max) && C.Values.size() == 1 &&
       C.Values[0].isReference())
     return std::nullopt; // of an initializer list
