@@ -187,7 +187,7 @@ std::string findPolicyFile(llvm::StringRef SourceFile,
     return "";
   path::remove_dots(Directory, /*remove_dot_dot=*/true);
   while (path::has_parent_path(Directory)) {
-    Directory = path::parent_path(Directory);
+    path::remove_filename(Directory);
     llvm::SmallString<256> Candidate(Directory);
     path::append(Candidate, PolicyFileName);
     if (FS.exists(Candidate))
