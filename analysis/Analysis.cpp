@@ -112,6 +112,7 @@ private:
     L.AttemptAt = C.Top->getSourceRange();
     if (Loop) {
       L.Kind = CycleKind::Loop;
+      L.Cycle = Loop;
       L.CycleAt = Loop->getBeginLoc();
       L.CycleRange = Loop->getSourceRange();
       return;

@@ -38,9 +38,10 @@ enum class Growth { None, Grows, Unknown };
 struct WaitPattern {
   std::vector<Wait> Waits;
   Growth Shape = Growth::Unknown;
-  clang::SourceRange Where;      // the wait, in the looping function
-  bool MayWaitElsewhere = false; // a call that was not followed may wait
-  std::string Named;             // what is written where the number is unknown
+  clang::SourceRange Where;          // the wait, in the looping function
+  const clang::Expr *Call = nullptr; // the one call that waits, if it is one
+  bool MayWaitElsewhere = false;     // a call that was not followed may wait
+  std::string Named; // what is written where the number is unknown
 };
 
 enum class BoundKind {
@@ -69,7 +70,8 @@ enum class CycleKind { Loop, Goto, Recursion };
 struct RetryLoop {
   const clang::FunctionDecl *Function = nullptr;
   CycleKind Kind = CycleKind::Loop;
-  clang::SourceLocation CycleAt; // loop keyword, label or recursive call
+  const clang::Stmt *Cycle = nullptr; // the loop, if it is one
+  clang::SourceLocation CycleAt;      // loop keyword, label or recursive call
   clang::SourceRange CycleRange;
 
   std::string Operation;        // "fetch_invoice"

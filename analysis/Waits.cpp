@@ -55,7 +55,7 @@ std::string written(const Expr *E, const ASTContext &Ctx) {
 WaitPattern waitsOf(const Path &P, const ASTContext &Ctx) {
   WaitPattern Pattern;
   std::vector<Round> Rounds;
-  bool UnitKnown = true;
+  bool UnitKnown = true, OneCall = true;
   for (size_t A = 1; A < P.rounds(); ++A) {
     Round R;
     for (size_t I = P.Attempts[A - 1].EventIndex + 1;
@@ -71,6 +71,9 @@ WaitPattern waitsOf(const Path &P, const ASTContext &Ctx) {
         Pattern.Named = written(E.Written, Ctx);
       }
       UnitKnown &= E.UnitKnown;
+      OneCall &=
+          E.At == E.Top && !R.Waited && (!Pattern.Call || Pattern.Call == E.At);
+      Pattern.Call = E.At;
       R.Repeated |= R.Waited && R.Last == E.At;
       R.Last = E.At;
       R.Waited = true;
@@ -83,6 +86,8 @@ WaitPattern waitsOf(const Path &P, const ASTContext &Ctx) {
       R.Sum = Value().tainted(R.Taints);
     Rounds.push_back(R);
   }
+  if (!OneCall)
+    Pattern.Call = nullptr;
   Pattern.Shape = shapeOf(Rounds);
   for (const Round &R : Rounds) {
     Wait W;

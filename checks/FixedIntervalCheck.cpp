@@ -12,15 +12,17 @@ static bool isFixed(const WaitPattern &P) {
          });
 }
 
-void FixedIntervalCheck::judge(const RetryLoop &Loop, const Policy &) {
-  for (const WaitPattern &P : Loop.Patterns) {
-    if (!isFixed(P))
+void FixedIntervalCheck::judge(const RetryLoop &Loop, const Policy &P) {
+  for (const WaitPattern &Waits : Loop.Patterns) {
+    if (!isFixed(Waits))
       continue;
-    report(Loop, P.Where,
-           "waits %0 between attempts at '%1', so clients that fail together "
-           "come back "
-           "together; use exponential backoff with full jitter (retry::call)")
-        << describeWaits(P, Loop.Limit.Is) << Loop.Operation << P.Where;
+    offer(report(Loop, Waits.Where,
+                 "waits %0 between attempts at '%1', so clients that fail "
+                 "together come back together; use exponential backoff with "
+                 "full jitter (retry::call)")
+              << describeWaits(Waits, Loop.Limit.Is) << Loop.Operation
+              << Waits.Where,
+          Loop, jitterWait(Loop, Waits, P));
     explain(Loop);
     return;
   }

@@ -10,11 +10,20 @@ using namespace clang::ast_matchers;
 RetryCheck::RetryCheck(llvm::StringRef Name, tidy::ClangTidyContext *Context)
     : ClangTidyCheck(Name, Context),
       PolicyFile(Options.getLocalOrGlobal("PolicyFile", "").str()),
-      Pedantic(Options.getLocalOrGlobal("Pedantic", false)) {}
+      Pedantic(Options.getLocalOrGlobal("Pedantic", false)),
+      Includes(Options.getLocalOrGlobal("IncludeStyle",
+                                        tidy::utils::IncludeSorter::IS_LLVM),
+               areDiagsSelfContained()) {}
 
 void RetryCheck::storeOptions(tidy::ClangTidyOptions::OptionMap &Opts) {
   Options.store(Opts, "PolicyFile", PolicyFile);
   Options.store(Opts, "Pedantic", Pedantic);
+  Options.store(Opts, "IncludeStyle", Includes.getStyle());
+}
+
+void RetryCheck::registerPPCallbacks(const SourceManager &, Preprocessor *PP,
+                                     Preprocessor *) {
+  Includes.registerPreprocessor(PP);
 }
 
 void RetryCheck::registerMatchers(MatchFinder *Finder) {
@@ -53,6 +62,17 @@ DiagnosticBuilder RetryCheck::report(const RetryLoop &Loop, SourceRange At,
   Reported.insert(Loop.CycleAt);
   LastFinding = At.getBegin();
   return diag(At.getBegin(), Message);
+}
+
+void RetryCheck::offer(const DiagnosticBuilder &To, const RetryLoop &Loop,
+                       const std::optional<Fix> &Change) {
+  if (!Change)
+    return;
+  const SourceManager &SM = Loop.Function->getASTContext().getSourceManager();
+  FileID File = SM.getFileID(SM.getExpansionLoc(Loop.CycleAt));
+  To << Change->Hints;
+  for (llvm::StringRef Header : Change->Headers)
+    To << Includes.createIncludeInsertion(File, Header);
 }
 
 void RetryCheck::explain(const RetryLoop &Loop) {

@@ -2,8 +2,10 @@
 #ifndef RETRYLINT_CHECKS_RETRYCHECK_H
 #define RETRYLINT_CHECKS_RETRYCHECK_H
 
+#include "checks/Fixes.h"
 #include "checks/UnitAnalysis.h"
 #include "clang-tidy/ClangTidyCheck.h"
+#include "clang-tidy/utils/IncludeInserter.h"
 #include "llvm/ADT/DenseSet.h"
 
 namespace retrylint {
@@ -11,6 +13,9 @@ namespace retrylint {
 class RetryCheck : public clang::tidy::ClangTidyCheck {
 public:
   RetryCheck(llvm::StringRef Name, clang::tidy::ClangTidyContext *Context);
+  void registerPPCallbacks(const clang::SourceManager &SM,
+                           clang::Preprocessor *PP,
+                           clang::Preprocessor *ModuleExpander) final;
   void registerMatchers(clang::ast_matchers::MatchFinder *Finder) final;
   void check(const clang::ast_matchers::MatchFinder::MatchResult &Result) final;
   void onEndOfTranslationUnit() final;
@@ -24,6 +29,9 @@ protected:
   /// notes of `explain`.
   clang::DiagnosticBuilder report(const RetryLoop &Loop, clang::SourceRange At,
                                   llvm::StringRef Message);
+  /// Offers the change with the includes that it needs, if there is one.
+  void offer(const clang::DiagnosticBuilder &To, const RetryLoop &Loop,
+             const std::optional<Fix> &Change);
   /// True if this loop has its finding already.
   bool reported(const RetryLoop &Loop) const;
   /// Why it counts as a retry: attempt, failure, success.
@@ -34,6 +42,7 @@ protected:
 private:
   std::string PolicyFile;
   bool Pedantic;
+  clang::tidy::utils::IncludeInserter Includes;
   std::shared_ptr<const UnitAnalysis> Unit;
   llvm::DenseSet<clang::SourceLocation> Reported;
   clang::SourceLocation LastFinding;

@@ -34,6 +34,17 @@ config.substitutions += [
             f"--filecheck={config.llvm_tools_dir}/FileCheck",
         ),
     ),
+    (
+        r"%check_fix",
+        command(
+            config.python,
+            os.path.join(config.test_source_root, "check_fix.py"),
+            f"--clang-tidy={config.llvm_tools_dir}/clang-tidy",
+            f"--clang={config.llvm_tools_dir}/clang",
+            f"--plugin={config.plugin}",
+            f"--filecheck={config.llvm_tools_dir}/FileCheck",
+        ),
+    ),
     (r"%retrylint", command(config.program)),
     (r"%plugin", command(config.plugin)),
     (r"%cmake", command(config.cmake)),

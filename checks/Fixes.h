@@ -1,0 +1,25 @@
+// Changes to the source that are certainly right and compile.
+#ifndef RETRYLINT_CHECKS_FIXES_H
+#define RETRYLINT_CHECKS_FIXES_H
+
+#include "analysis/Behaviour.h"
+#include "rules/Policy.h"
+#include "clang/Basic/Diagnostic.h"
+#include <optional>
+#include <vector>
+
+namespace retrylint {
+
+struct Fix {
+  std::vector<clang::FixItHint> Hints;
+  std::vector<llvm::StringRef> Headers; // "<random>"
+};
+
+/// Replaces the fixed wait of a `for` that counts its attempts by a full-jitter
+/// one with the same base; none if the longer waits would take too long.
+std::optional<Fix> jitterWait(const RetryLoop &Loop, const WaitPattern &Waits,
+                              const Policy &P);
+
+} // namespace retrylint
+
+#endif
