@@ -25,6 +25,7 @@ SECTIONS = [
     "Limitations",
     "References",
 ]
+OPTIONAL = "Fix"
 RECORD = re.compile(r'^RETRY_CHECK\(\w+, "([\w-]+)",\s+"([^"]*)"\)', re.M)
 BLOCK = re.compile(r"^```(c|cpp)\n(.*?)^```$", re.M | re.S)
 FINDING = re.compile(r"^(\S+?):\d+:\d+: warning: .* \[(retry-[\w-]+)\]$", re.M)
@@ -39,7 +40,7 @@ def wrong_form(name, summary, page):
     head, sections = sections_of(page)
     if head != f"# retry-{name}\n\n{summary}\n\n":
         yield f"does not begin with its name and '{summary}'"
-    if [title for title, _ in sections] != SECTIONS:
+    if [title for title, _ in sections if title != OPTIONAL] != SECTIONS:
         yield f"its sections are not {', '.join(SECTIONS)}"
     bodies = dict(sections)
     for title in ("Bad", "Good"):

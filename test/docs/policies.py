@@ -14,7 +14,11 @@ BLOCK = re.compile(r"^```yaml\n(.*?)^```$", re.M | re.S)
 def main(root, program):
     shown = [
         (page, text)
-        for page in [root / "README.md", *sorted(root.glob("docs/checks/*.md"))]
+        for page in [
+            root / "README.md",
+            root / "docs/adopting.md",
+            *sorted(root.glob("docs/checks/*.md")),
+        ]
         for text in BLOCK.findall(page.read_text())
     ]
     wrong = []
