@@ -82,6 +82,39 @@ struct SendEffect {
   std::optional<Place> Handle;       // whose options (sets-method...) apply
 };
 
+/// What one parameter of a callback is: an argument of the call that arranged
+/// it, the object of that call, the outcome, or anything else.
+struct Passed {
+  enum Kind { Other, Outcome, Receiver, Argument } What = Other;
+  unsigned Index = 0;
+};
+
+/// Calls somebody back: now or later, once or again and again. With `Waits`, a
+/// timer; with `Sends`, when the operation has ended; alone, a queue of tasks.
+struct CallbackEffect {
+  /// The callback; unset: the first argument that can be called.
+  std::optional<unsigned> Arg;
+  /// Set: the callback was bound to this object before.
+  std::optional<Place> Of;
+  /// The events of that object that happen; none: whatever is bound to it.
+  std::vector<std::string> Events;
+  /// The same if the operation failed.
+  std::vector<std::string> FailureEvents;
+  /// The parameters of the callback; empty: told by their types.
+  std::vector<Passed> With;
+  /// What the outcome's parameter is, where the type does not tell.
+  std::optional<double> SuccessValue, FailureValue;
+  enum Repeats { Once, WhileTrue, UntilStopped } Again = Once;
+};
+
+/// Binds a callback to an object that calls it later.
+struct BindEffect {
+  Place To;
+  std::optional<unsigned> Arg;      // as in CallbackEffect
+  std::optional<unsigned> EventArg; // the argument that names the event
+  std::vector<Passed> With;
+};
+
 struct StatusEffect {
   StatusDomain Domain = StatusDomain::None;
   Place From;
@@ -114,6 +147,14 @@ struct ApiFunction {
   std::optional<SendEffect> Sends;
   SuccessWhen Success = SuccessWhen::Unknown;
   std::vector<StatusEffect> Yields;
+  std::optional<CallbackEffect> CallsBack;
+  std::optional<BindEffect> BindsCallback;
+  /// Calls off what is to be called for this object (a timer).
+  std::optional<Place> Cancels;
+  /// Makes a callable of the one it is given; what follows it is bound.
+  bool MakesCallback = false;
+  /// Gives a pointer to the object that it is called on (shared_from_this).
+  bool GivesReceiver = false;
   std::optional<RandomEffect> Random;
   /// Sets the HTTP method of the handle in argument 0 (or the receiver).
   std::string SetsMethod;                // "POST"
@@ -179,6 +220,8 @@ struct GenericClients {
   std::vector<std::string> Waits;
   /// Words of functions that write a log line.
   std::vector<std::string> Logs;
+  /// Words of functions that call what they are given later.
+  std::vector<std::string> Schedules;
   /// Words in a name or type that say that the other side is remote.
   std::vector<std::string> Remote;
 };

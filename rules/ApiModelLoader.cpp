@@ -44,6 +44,12 @@ constexpr std::pair<llvm::StringRef, SuccessWhen> Successes[] = {
     {"never", SuccessWhen::Never},
 };
 
+constexpr std::pair<llvm::StringRef, CallbackEffect::Repeats> Repetitions[] = {
+    {"once", CallbackEffect::Once},
+    {"while-true", CallbackEffect::WhileTrue},
+    {"until-stopped", CallbackEffect::UntilStopped},
+};
+
 void argument(Fields &F, llvm::StringRef Key, std::optional<unsigned> &Out) {
   F.integer(Key, Out, 0, MaxArgument);
 }
@@ -93,6 +99,54 @@ void readSend(Fields &F, std::optional<SendEffect> &Out) {
   Out = Send;
 }
 
+/// What the parameters of a callback are: "arg2", "receiver", "outcome" or
+/// "other".
+void readPassed(Fields &F, std::vector<Passed> &Out) {
+  std::vector<std::string> Words;
+  F.strings("with", Words);
+  for (llvm::StringRef Word : Words) {
+    Passed P;
+    unsigned Index = 0;
+    bool Argument = Word.starts_with("arg") &&
+                    !Word.drop_front(3).getAsInteger(10, Index) &&
+                    Index <= MaxArgument;
+    if (Argument)
+      P = {Passed::Argument, Index};
+    else if (Word == "receiver")
+      P.What = Passed::Receiver;
+    else if (Word == "outcome")
+      P.What = Passed::Outcome;
+    F.expect(Argument || P.What != Passed::Other || Word == "other", {"with"},
+             yaml::quote(Word) + " is nothing that a callback is given, expected "
+                                 "outcome, receiver, other, or an argument: "
+                                 "arg0, arg1, ...");
+    Out.push_back(P);
+  }
+}
+
+void readCallback(Fields &F, std::optional<CallbackEffect> &Out) {
+  CallbackEffect Callback;
+  argument(F, "arg", Callback.Arg);
+  Callback.Of = readPlace(F, "of");
+  F.strings("events", Callback.Events);
+  F.strings("failure-events", Callback.FailureEvents);
+  readPassed(F, Callback.With);
+  F.number("success-value", Callback.SuccessValue, -1e18, 1e18);
+  F.number("failure-value", Callback.FailureValue, -1e18, 1e18);
+  F.choice<CallbackEffect::Repeats>("repeats", Callback.Again, Repetitions);
+  Out = Callback;
+}
+
+void readBinding(Fields &F, std::optional<BindEffect> &Out) {
+  BindEffect Bind;
+  Bind.To = readPlace(F, "to").value_or(Place{});
+  argument(F, "arg", Bind.Arg);
+  argument(F, "event-arg", Bind.EventArg);
+  readPassed(F, Bind.With);
+  F.require({"to"});
+  Out = Bind;
+}
+
 void readRandom(Fields &F, std::optional<RandomEffect> &Out) {
   RandomEffect Random;
   F.number("low", Random.Low, -1e18, 1e18);
@@ -124,6 +178,11 @@ void readEffects(Fields &F, ApiFunction &Out) {
     F.require({"status"});
     Out.Yields.push_back(Status);
   });
+  F.map("calls-back", [&](Fields &F) { readCallback(F, Out.CallsBack); });
+  F.map("binds-callback", [&](Fields &F) { readBinding(F, Out.BindsCallback); });
+  Out.Cancels = readPlace(F, "cancels");
+  F.boolean("makes-callback", Out.MakesCallback);
+  F.boolean("gives-receiver", Out.GivesReceiver);
   F.map("random", [&](Fields &F) { readRandom(F, Out.Random); });
   F.string("sets-method", Out.SetsMethod);
   argument(F, "sets-method-arg", Out.SetsMethodArg);
@@ -238,6 +297,7 @@ void readApiModels(Fields &F, ApiModels &Models, std::string Library) {
     F.strings("iterators", Generic.Iterators);
     F.strings("waits", Generic.Waits);
     F.strings("logs", Generic.Logs);
+    F.strings("schedules", Generic.Schedules);
     F.strings("remote", Generic.Remote);
   });
 }
