@@ -1,0 +1,96 @@
+// What came of it: the real last answer or exception, and what it took.
+#ifndef RETRY_RESULT_H
+#define RETRY_RESULT_H
+
+#include "retry/decide.h"
+#include <exception>
+#include <optional>
+#include <string>
+
+namespace retry {
+
+/// How a call ended.
+struct ending {
+  failure why = success;
+  stop_reason stop = stop_reason::succeeded;
+  unsigned attempts = 1;
+  duration elapsed{}; // zero if the first attempt succeeded: nobody looked
+  const char *dependency = "", *operation = "";
+
+  bool ok() const noexcept { return why.ok(); }
+};
+
+/// "billing.charge: gave up after 3 attempts in 4200 ms: http_503 (deadline)"
+inline std::string describe(const ending &e) {
+  std::string text = std::string(e.dependency) + "." + e.operation + ": ";
+  text += e.ok() ? "succeeded" : "gave up";
+  text += " after " + std::to_string(e.attempts) +
+          (e.attempts == 1 ? " attempt" : " attempts") + " in " +
+          std::to_string(
+              std::chrono::duration_cast<std::chrono::milliseconds>(e.elapsed)
+                  .count()) +
+          " ms";
+  if (!e.ok())
+    text += std::string(": ") + e.why.type + " (" + name(e.stop) + ")";
+  return text;
+}
+
+/// Holds what the last attempt gave, be it good or bad, or what it threw.
+template <typename T> class [[nodiscard]] result {
+public:
+  using value_type = T;
+
+  result(T &&last) : given(std::move(last)) {}
+  result(std::exception_ptr error, const ending &how)
+      : thrown(std::move(error)), end(how) {}
+  result(std::optional<T> &&last, const ending &how)
+      : given(std::move(last)), end(how) {}
+
+  bool ok() const noexcept { return end.ok(); }
+  explicit operator bool() const noexcept { return ok(); }
+  stop_reason stop() const noexcept { return end.stop; }
+  const failure &why() const noexcept { return end.why; }
+  unsigned attempts() const noexcept { return end.attempts; }
+  duration elapsed() const noexcept { return end.elapsed; }
+  const ending &how() const noexcept { return end; }
+
+  /// False if the last attempt threw, or none was made.
+  bool has_answer() const noexcept { return given.has_value(); }
+  /// What the last attempt gave; throws what it threw.
+  T &answer() & {
+    rethrow();
+    return *given;
+  }
+  T &&answer() && {
+    rethrow();
+    return std::move(*given);
+  }
+  const std::exception_ptr &error() const noexcept { return thrown; }
+  void rethrow() const {
+#if defined(__cpp_exceptions)
+    if (thrown)
+      std::rethrow_exception(thrown);
+    if (!given)
+      throw not_attempted(end);
+#endif
+  }
+
+  /// No attempt was made: the circuit was open, or it was cancelled before.
+  class not_attempted : public std::exception {
+  public:
+    explicit not_attempted(const ending &how) : text(describe(how)) {}
+    const char *what() const noexcept override { return text.c_str(); }
+
+  private:
+    std::string text;
+  };
+
+private:
+  std::optional<T> given;
+  std::exception_ptr thrown;
+  ending end;
+};
+
+} // namespace retry
+
+#endif
