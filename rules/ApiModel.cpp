@@ -30,18 +30,25 @@ void ApiModels::overlay(const ApiModels &Layer) {
     Codes[Entry.first()] = Entry.second;
 }
 
+llvm::ArrayRef<ApiFunction> ApiModels::exactly(llvm::StringRef Name) const {
+  auto Found = Functions.find(Name);
+  if (Found != Functions.end())
+    return Found->second;
+  return Base ? Base->functions(Name) : llvm::ArrayRef<ApiFunction>();
+}
+
 llvm::ArrayRef<ApiFunction>
 ApiModels::functions(llvm::StringRef QualifiedName) const {
-  auto Found = Functions.find(QualifiedName);
+  llvm::ArrayRef<ApiFunction> Found = exactly(QualifiedName);
   llvm::StringRef Scope = QualifiedName;
-  while (Found == Functions.end()) {
+  while (Found.empty()) {
     size_t End = Scope.rfind("::");
     if (End == llvm::StringRef::npos)
       return {};
     Scope = Scope.take_front(End);
-    Found = Functions.find((Scope.str() + "::*"));
+    Found = exactly(Scope.str() + "::*");
   }
-  return Found->second;
+  return Found;
 }
 
 const ApiStatusType *

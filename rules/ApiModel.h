@@ -226,9 +226,21 @@ struct GenericClients {
   std::vector<std::string> Remote;
 };
 
+/// Entries that are made when somebody asks for them.
+class ApiSource {
+public:
+  /// The entries of exactly this name. They stay where they are.
+  virtual llvm::ArrayRef<ApiFunction> functions(llvm::StringRef Name) const = 0;
+
+protected:
+  ~ApiSource() = default;
+};
+
 /// Every model that is loaded, indexed by qualified name.
 class ApiModels {
 public:
+  /// Where to look for functions that are not described here.
+  void setBase(const ApiSource *Source) { Base = Source; }
   void add(ApiFunction F);
   void add(ApiStatusType T);
   void add(ApiCode C);
@@ -242,7 +254,7 @@ public:
   const ApiCode *code(llvm::StringRef Name) const;
   const GenericClients &generic() const { return Generic; }
   GenericClients &generic() { return Generic; }
-  /// All entries, for listings and tests.
+  /// The entries that were added here, without those of the base.
   const llvm::StringMap<std::vector<ApiFunction>> &all() const {
     return Functions;
   }
@@ -250,6 +262,8 @@ public:
   const llvm::StringMap<ApiCode> &codes() const { return Codes; }
 
 private:
+  llvm::ArrayRef<ApiFunction> exactly(llvm::StringRef Name) const;
+  const ApiSource *Base = nullptr;
   llvm::StringMap<std::vector<ApiFunction>> Functions;
   llvm::StringMap<ApiStatusType> Types;
   llvm::StringMap<ApiCode> Codes;

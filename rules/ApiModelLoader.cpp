@@ -1,8 +1,6 @@
 #include "rules/ApiModelLoader.h"
-#include "rules/Embedded.h"
 #include "rules/Failures.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/ErrorHandling.h"
 
 namespace retrylint {
 namespace {
@@ -201,34 +199,46 @@ void readEffects(Fields &F, ApiFunction &Out) {
   F.boolean("asks-stop", Out.AsksStop);
 }
 
-void readFunction(Fields &F, ApiModels &Layer, llvm::StringRef Library) {
-  std::vector<std::string> Names, Scopes;
+void readNames(Fields &F, std::vector<std::string> &Names,
+               std::vector<std::string> &Scopes) {
   F.stringOrStrings("name", Names);
   F.stringOrStrings("in", Scopes);
   F.require({"name"});
+  if (Scopes.empty())
+    Scopes.push_back("");
+}
 
-  ApiFunction Function;
-  Function.Library = Library.str();
-  F.boolean("macro", Function.Macro);
+std::string scoped(llvm::StringRef Scope, llvm::StringRef Name) {
+  return (Scope.empty() ? Name : Scope + "::" + Name).str();
+}
+
+void readMeaning(Fields &F, ApiFunction &Out) {
+  F.boolean("macro", Out.Macro);
   F.list("when", [&](Fields &F) {
     Guard G;
     F.integer("arg", G.Arg, 0, MaxArgument);
     F.text("is", G.Is);
     F.require({"arg"});
     F.require({"is"});
-    Function.When.push_back(G);
+    Out.When.push_back(G);
   });
-  readEffects(F, Function);
+  readEffects(F, Out);
+}
 
-  if (Scopes.empty())
-    Scopes.push_back("");
+void readFunction(Fields &F, ApiModels &Layer, llvm::StringRef Library) {
+  std::vector<std::string> Names, Scopes;
+  readNames(F, Names, Scopes);
+  ApiFunction Function;
+  Function.Library = Library.str();
+  readMeaning(F, Function);
+
   // A short file can name a great many functions this way.
   if (Layer.all().size() + Names.size() * Scopes.size() > MaxNames)
     return F.fail("too many names, expected at most " + llvm::Twine(MaxNames) +
                   " in a file");
   for (const std::string &Scope : Scopes)
     for (const std::string &Name : Names) {
-      Function.Name = Scope.empty() ? Name : Scope + "::" + Name;
+      Function.Name = scoped(Scope, Name);
       auto Known = Layer.all().find(Function.Name);
       if (Known != Layer.all().end() && Known->second.size() == MaxEntries)
         return F.fail("too many entries for " + yaml::quote(Function.Name) +
@@ -317,15 +327,23 @@ llvm::Error readApiModels(llvm::StringRef Text, llvm::StringRef File,
   return Context.takeError();
 }
 
-const ApiModels &shippedApiModels() {
-  static const ApiModels Models = [] {
-    ApiModels All;
-    for (const EmbeddedFile &File : embeddedApis())
-      if (llvm::Error E = readApiModels(File.Text, File.Name, All))
-        llvm::report_fatal_error(std::move(E), /*gen_crash_diag=*/false);
-    return All;
-  }();
-  return Models;
+std::vector<std::string> readFunctionNames(FieldContext &Context,
+                                           const yaml::Node &Entry) {
+  std::vector<std::string> Names, Scopes, All;
+  ApiFunction Unused;
+  Fields F(Context, &Entry);
+  readNames(F, Names, Scopes);
+  readMeaning(F, Unused);
+  for (const std::string &Scope : Scopes)
+    for (const std::string &Name : Names)
+      All.push_back(scoped(Scope, Name));
+  return All;
+}
+
+void readFunctionMeaning(FieldContext &Context, const yaml::Node &Entry,
+                         ApiFunction &Out) {
+  Fields F(Context, &Entry);
+  readMeaning(F, Out);
 }
 
 std::vector<KeyInfo> apiModelKeys() {

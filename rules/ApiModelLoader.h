@@ -20,6 +20,13 @@ llvm::Error readApiModels(llvm::StringRef Text, llvm::StringRef File,
 /// the map does.
 void readApiModels(Fields &F, ApiModels &Models, std::string Library);
 
+/// The two halves of one item of `functions`: its names, each with its scope,
+/// and what it says of them.
+std::vector<std::string> readFunctionNames(FieldContext &Context,
+                                           const yaml::Node &Entry);
+void readFunctionMeaning(FieldContext &Context, const yaml::Node &Entry,
+                         ApiFunction &Out);
+
 /// Every key that a model file may have.
 std::vector<KeyInfo> apiModelKeys();
 

@@ -1,6 +1,7 @@
 #include "rules/PolicyLoader.h"
 #include "rules/ApiModelLoader.h"
 #include "rules/Embedded.h"
+#include "rules/Packed.h"
 #include "rules/PolicyFields.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -43,15 +44,18 @@ public:
     auto Buffer = read(File);
     if (!Buffer)
       return Buffer.takeError();
-    llvm::Expected<Policy> P =
-        loadText((*Buffer)->getBuffer(), File, File.str());
+    llvm::Expected<yaml::Node> Root = yaml::parse((*Buffer)->getBuffer(), File);
+    if (!Root)
+      return Root.takeError();
+    llvm::Expected<Policy> P = loadTree(*Root, File, File.str());
     if (P)
       P->Files.push_back(File.str());
     return P;
   }
 
   llvm::Expected<Policy> loadProfile(const EmbeddedFile &Profile) {
-    return loadText(Profile.Text, Profile.Name,
+    llvm::StringRef Tree = Profile.Tree;
+    return loadTree(packed::node(Tree), Profile.Name,
                     ("<" + Profile.Name + ">").str());
   }
 
@@ -73,20 +77,17 @@ private:
     return Buffer;
   }
 
-  llvm::Expected<Policy> loadText(llvm::StringRef Text, llvm::StringRef File,
+  llvm::Expected<Policy> loadTree(const yaml::Node &Root, llvm::StringRef File,
                                   std::string Identity) {
-    llvm::Expected<yaml::Node> Root = yaml::parse(Text, File);
-    if (!Root)
-      return Root.takeError();
     PolicyFile Info;
-    llvm::Expected<Policy> P = loadBase(*Root, File, std::move(Identity), Info);
+    llvm::Expected<Policy> P = loadBase(Root, File, std::move(Identity), Info);
     if (!P)
       return P;
     FieldContext Context;
     Context.File = File.str();
     Context.Origins = &P->Origins;
     {
-      Fields F(Context, &*Root);
+      Fields F(Context, &Root);
       readPolicy(F, *P, Info);
     }
     if (llvm::Error E = Context.takeError())
