@@ -10,33 +10,32 @@ namespace retry {
 /// Given to the callable of `retry::call`, if it takes one.
 class attempt {
 public:
-  attempt(dependency &called, operation &doing, time_point since,
-          unsigned first = 1) noexcept
-      : to(called), what(doing), began(since), count(first) {}
+  attempt(dependency &called, operation &doing) noexcept
+      : to(called), what(doing) {}
   attempt(const attempt &) = delete;
   attempt &operator=(const attempt &) = delete;
 
-  unsigned number() const noexcept { return count; }
+  unsigned number() const noexcept { return so_far.attempts; }
 
   /// The idempotency key, the same on every attempt. Send it: a POST whose key
   /// was never asked for is not repeated.
   const id &key() {
     if (what.key.empty())
       what.key = id::uuid();
-    key_taken = true;
+    so_far.repeatable |= what.repeat == repeatable::with_key;
     return what.key;
   }
 
-  time_point deadline() const noexcept {
-    return end_of(to.limits(), so_far(), failure_kind::other);
+  time_point deadline() {
+    return end_of(to.limits(), history(), failure_kind::other);
   }
   /// What is left until the deadline.
-  duration remaining() const {
+  duration remaining() {
     time_point end = deadline(), now = to.where().now();
     return end > now ? end - now : duration::zero();
   }
   /// How long this attempt may take.
-  duration timeout() const {
+  duration timeout() {
     duration left = remaining(), own = to.limits().attempt_timeout;
     return own > duration::zero() && own < left ? own : left;
   }
@@ -44,35 +43,28 @@ public:
   bool token_expired() const noexcept { return expired; }
   const stop_token &stop() const noexcept { return what.stop; }
   const id &correlation_id() const noexcept { return what.correlation_id; }
+  const operation &doing() const noexcept { return what; }
 
-  /// For drivers.
-  bool may_repeat() const noexcept {
-    return what.repeat == repeatable::yes ||
-           (what.repeat == repeatable::with_key && key_taken);
-  }
-  progress so_far() const noexcept {
-    progress p = history;
-    p.attempts = count;
-    p.started = began;
-    p.deadline = what.deadline;
-    p.repeatable = may_repeat();
-    return p;
+  /// For drivers. The clock is first read when somebody wants to know the time:
+  /// a call that succeeds at once does not pay for it.
+  const progress &history() {
+    if (so_far.started == time_point()) {
+      so_far.started = to.where().now();
+      so_far.deadline = what.deadline;
+      so_far.repeatable |= what.repeat == repeatable::yes;
+    }
+    return so_far;
   }
   void next(const failure &why, duration wait) noexcept {
-    history = advance(history, why, wait);
+    so_far = advance(so_far, why, wait);
     expired = why.kind == failure_kind::expired_token;
-    ++count;
   }
-  time_point started() const noexcept { return began; }
-  const operation &doing() const noexcept { return what; }
 
 private:
   dependency &to;
   operation &what;
-  time_point began;
-  unsigned count;
-  bool key_taken = false, expired = false;
-  progress history;
+  progress so_far{1, {}, never, false, {}, 0, 0};
+  bool expired = false;
 };
 
 } // namespace retry

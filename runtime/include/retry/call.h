@@ -5,8 +5,11 @@
 #include "retry/attempt.h"
 #include "retry/classify.h"
 #include "retry/result.h"
-#if defined(__linux__)
-#include <time.h>
+
+#if defined(__GNUC__)
+#define RETRY_COLD __attribute__((noinline, cold))
+#else
+#define RETRY_COLD
 #endif
 
 namespace retry {
@@ -35,20 +38,6 @@ struct deeper {
   deeper(const deeper &) = delete;
   deeper &operator=(const deeper &) = delete;
 };
-
-/// When it began. A few milliseconds early do no harm, and the coarse clock
-/// costs a fifth of the exact one.
-inline time_point beginning(dependency &to) {
-#if defined(__linux__)
-  if (to.real()) {
-    timespec now;
-    ::clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
-    return time_point(std::chrono::seconds(now.tv_sec) +
-                      std::chrono::nanoseconds(now.tv_nsec));
-  }
-#endif
-  return to.where().now();
-}
 
 template <typename Fn, typename = void>
 struct takes_attempt : std::false_type {};
@@ -90,8 +79,8 @@ public:
       to.breaker().succeeded();
     else
       to.breaker().failed(at);
-    progress so_far = now.so_far();
-    decision d = decide(to.limits(), so_far, why, at, to.where().random());
+    decision d =
+        decide(to.limits(), now.history(), why, at, to.where().random());
     if (d.again() && nested)
       d = {stop_reason::nested, {}};
     if (d.again() && now.stop().stop_requested())
@@ -103,62 +92,57 @@ public:
       to.breaker().open(at);
     }
     wake = after(at, d.wait);
-    retry_event event = event_of(why, at);
-    event.stop = d.stop;
-    event.backoff = d.wait;
     if (d.again())
-      to.watcher().retrying(event);
+      to.watcher().retrying(event_of(why, at, d));
     else
-      give_up(event, at);
+      give_up(why, at, d);
     return d;
   }
 
   /// After the wait: false, and the reason, if there is no further attempt.
   bool proceed(const failure &why, decision &d, bool waited) {
+    time_point at = to.where().now();
     if (!waited)
       d.stop = stop_reason::cancelled;
-    else if (!to.breaker().allow(to.where().now()))
+    else if (!to.breaker().allow(at))
       d.stop = stop_reason::circuit_open;
-    if (d.again()) {
+    if (d.again())
       now.next(why, d.wait);
-      return true;
-    }
-    time_point at = to.where().now();
-    retry_event event = event_of(why, at);
-    event.stop = d.stop;
-    give_up(event, at);
-    return false;
+    else
+      give_up(why, at, d);
+    return d.again();
   }
 
   void recovered() {
-    time_point at = to.where().now();
-    to.watcher().recovered(event_of(success, at));
+    to.watcher().recovered(event_of(success, to.where().now(), {}));
   }
 
   time_point wake_at() const noexcept { return wake; }
 
   ending end(const failure &why, stop_reason stop) {
     return {why,          stop,
-            now.number(), to.where().now() - now.started(),
+            now.number(), to.where().now() - now.history().started,
             to.name(),    now.doing().name};
   }
 
 private:
-  retry_event event_of(const failure &why, time_point at) const {
+  retry_event event_of(const failure &why, time_point at, const decision &d) {
     retry_event e;
     e.correlation_id = now.doing().correlation_id;
     e.dependency = to.name();
     e.operation = now.doing().name;
     e.attempt = now.number();
     e.max_attempts = to.limits().max_attempts;
+    e.backoff = d.wait;
     e.error_type = why.type;
     e.idempotency_key = now.doing().key;
-    e.elapsed = at - now.started();
+    e.elapsed = at - now.history().started;
+    e.stop = d.stop;
     return e;
   }
-  void give_up(const retry_event &event, time_point at) {
+  void give_up(const failure &why, time_point at, const decision &d) {
     to.retries().ended(false, at);
-    to.watcher().gave_up(event);
+    to.watcher().gave_up(event_of(why, at, d));
   }
 
   dependency &to;
@@ -175,60 +159,63 @@ inline void note_success(dependency &to) {
     to.retries().ended(true, to.where().now());
 }
 
-/// One attempt: its answer or what it threw, and what that means.
-template <typename T> struct tried {
-  std::optional<T> answer;
-  std::exception_ptr thrown;
-  failure why = success;
-};
-
+/// One attempt into `last`: its answer or what it threw, and what that means.
 template <typename T, typename Fn, typename Classify>
-tried<T> try_once(Fn &fn, attempt &now, Classify &meaning) {
-  tried<T> t;
+void try_once(Fn &fn, attempt &now, Classify &meaning, result<T> &last) {
 #if defined(__cpp_exceptions)
   try {
-    t.answer.emplace(invoke(fn, now));
+    last.given_answer().emplace(invoke(fn, now));
   } catch (...) {
-    t.thrown = std::current_exception();
-  }
-  if (t.thrown) {
+    last.given_answer().reset();
+    last.given_error() = std::current_exception();
     if constexpr (std::is_invocable_v<Classify &, const std::exception_ptr &>)
-      t.why = meaning(t.thrown);
+      last.how().why = meaning(last.given_error());
     else
-      t.why = classify(t.thrown);
-    return t;
+      last.how().why = classify(last.given_error());
+    return;
   }
 #else
-  t.answer.emplace(invoke(fn, now));
+  last.given_answer().emplace(invoke(fn, now));
 #endif
-  t.why = meaning(*t.answer);
-  return t;
+  last.how().why = meaning(*last.given_answer());
 }
 
 template <typename T, typename Fn, typename Classify>
-result<T> go_on(dependency &to, attempt &now, Fn &fn, Classify &meaning,
-                tried<T> last, bool nested) {
+RETRY_COLD void go_on(dependency &to, attempt &now, Fn &fn, Classify &meaning,
+                      result<T> &last, bool nested) {
   after_failure then(to, now, nested);
   for (;;) {
-    decision d = then.next(last.why);
+    decision d = then.next(last.why());
     if (d.again()) {
       bool waited = to.where().wait_until(then.wake_at(), now.stop());
-      if (then.proceed(last.why, d, waited)) {
-        last = try_once<T>(fn, now, meaning);
-        if (last.why.ok()) {
-          note_success(to);
-          then.recovered();
-          return {std::move(last.answer),
-                  then.end(success, stop_reason::succeeded)};
-        }
-        continue;
-      }
+      then.proceed(last.why(), d, waited);
     }
-    ending how = then.end(last.why, d.stop);
-    if (last.thrown)
-      return {last.thrown, how};
-    return {std::move(last.answer), how};
+    if (!d.again()) {
+      last.how() = then.end(last.why(), d.stop);
+      return;
+    }
+    last.given_error() = nullptr;
+    try_once(fn, now, meaning, last);
+    if (last.ok()) {
+      note_success(to);
+      then.recovered();
+      last.how() = then.end(success, stop_reason::succeeded);
+      return;
+    }
   }
+}
+
+/// Whether a first attempt may not even start, and why.
+inline stop_reason refusal(dependency &to, const operation &what) {
+  if (what.stop.stop_requested())
+    return stop_reason::cancelled;
+  if (!to.breaker().closed() && !to.breaker().allow(to.where().now()))
+    return stop_reason::circuit_open;
+  return stop_reason::none;
+}
+
+inline ending refused(dependency &to, const operation &what, stop_reason why) {
+  return {transient(name(why)), why, 0, {}, to.name(), what.name};
 }
 
 } // namespace detail
@@ -237,31 +224,29 @@ result<T> go_on(dependency &to, attempt &now, Fn &fn, Classify &meaning,
 /// `fn` takes nothing or a `retry::attempt &`; what it returns or throws is
 /// classified by `meaning`.
 template <typename Fn, typename Classify = by_type>
-auto call(dependency &to, operation what, Fn &&fn, Classify meaning = {}) {
-  using T = decltype(detail::invoke(fn, std::declval<attempt &>()));
+auto call(dependency &to, operation &&what, Fn &&fn, Classify meaning = {}) {
+  result<decltype(detail::invoke(fn, std::declval<attempt &>()))> last;
   const bool nested = detail::depth() != 0;
-  attempt now(to, what, detail::beginning(to));
-  detail::after_failure then(to, now, nested);
-  stop_reason refused = stop_reason::none;
-  if (now.stop().stop_requested())
-    refused = stop_reason::cancelled;
-  else if (!to.breaker().closed() && !to.breaker().allow(to.where().now()))
-    refused = stop_reason::circuit_open;
-  if (refused != stop_reason::none) {
-    ending how = then.end(failure{failure_class::transient, failure_kind::other,
-                                  std::nullopt, name(refused)},
-                          refused);
-    how.attempts = 0;
-    return result<T>(std::optional<T>(), how);
+  if (stop_reason why = detail::refusal(to, what); why != stop_reason::none) {
+    last.how() = detail::refused(to, what, why);
+    return last;
   }
-  detail::tried<T> first = detail::try_once<T>(fn, now, meaning);
-  if (first.why.ok()) {
+  attempt now(to, what);
+  detail::try_once(fn, now, meaning, last);
+  if (last.ok()) {
     detail::note_success(to);
-    return result<T>(std::move(first.answer),
-                     ending{success, stop_reason::succeeded, 1,
-                            duration::zero(), to.name(), what.name});
+    last.how().dependency = to.name();
+    last.how().operation = what.name;
+  } else {
+    detail::go_on(to, now, fn, meaning, last, nested);
   }
-  return detail::go_on<T>(to, now, fn, meaning, std::move(first), nested);
+  return last;
+}
+
+template <typename Fn, typename Classify = by_type>
+auto call(dependency &to, const operation &what, Fn &&fn,
+          Classify meaning = {}) {
+  return call(to, operation(what), fn, std::move(meaning));
 }
 
 /// The same for the dependency of this name (see `named`).
@@ -273,4 +258,5 @@ auto call(const char *dependency_name, operation what, Fn &&fn,
 
 } // namespace retry
 
+#undef RETRY_COLD
 #endif

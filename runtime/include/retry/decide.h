@@ -129,9 +129,10 @@ decision decide(const policy &p, const progress &so_far, const failure &why,
   return {stop_reason::none, wait};
 }
 
-/// What is known after one more wait was decided on.
+/// What is known when the next attempt begins.
 constexpr progress advance(progress so_far, const failure &why,
                            duration wait) noexcept {
+  ++so_far.attempts;
   so_far.previous_wait = wait;
   so_far.unknown_retries += why.is == failure_class::unknown;
   so_far.token_retries += why.kind == failure_kind::expired_token;

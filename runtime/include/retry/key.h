@@ -17,7 +17,7 @@ class id {
 public:
   static constexpr std::size_t max_size = 64;
 
-  id() = default;
+  id() noexcept : length(0) {} // the characters stay as they are
   /// Empty if the text is too long or holds another character.
   static id from(std::string_view text) noexcept {
     id made;
@@ -68,8 +68,8 @@ private:
            (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.' ||
            c == ':';
   }
-  std::array<char, max_size> chars{};
-  unsigned char length = 0;
+  std::array<char, max_size> chars;
+  unsigned char length;
 };
 
 } // namespace retry

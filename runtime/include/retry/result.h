@@ -14,7 +14,9 @@ struct ending {
   failure why = success;
   stop_reason stop = stop_reason::succeeded;
   unsigned attempts = 1;
-  duration elapsed{}; // zero if the first attempt succeeded: nobody looked
+  /// Since somebody first wanted to know the time: an attempt that asked for
+  /// its timeout, or the first failure. Zero if nobody did.
+  duration elapsed{};
   const char *dependency = "", *operation = "";
 
   bool ok() const noexcept { return why.ok(); }
@@ -35,16 +37,20 @@ inline std::string describe(const ending &e) {
   return text;
 }
 
+/// No attempt was made: the circuit was open, or it was cancelled before.
+class not_attempted : public std::exception {
+public:
+  explicit not_attempted(const ending &how) : text(describe(how)) {}
+  const char *what() const noexcept override { return text.c_str(); }
+
+private:
+  std::string text;
+};
+
 /// Holds what the last attempt gave, be it good or bad, or what it threw.
 template <typename T> class [[nodiscard]] result {
 public:
   using value_type = T;
-
-  result(T &&last) : given(std::move(last)) {}
-  result(std::exception_ptr error, const ending &how)
-      : thrown(std::move(error)), end(how) {}
-  result(std::optional<T> &&last, const ending &how)
-      : given(std::move(last)), end(how) {}
 
   bool ok() const noexcept { return end.ok(); }
   explicit operator bool() const noexcept { return ok(); }
@@ -75,15 +81,10 @@ public:
 #endif
   }
 
-  /// No attempt was made: the circuit was open, or it was cancelled before.
-  class not_attempted : public std::exception {
-  public:
-    explicit not_attempted(const ending &how) : text(describe(how)) {}
-    const char *what() const noexcept override { return text.c_str(); }
-
-  private:
-    std::string text;
-  };
+  /// For drivers.
+  std::optional<T> &given_answer() noexcept { return given; }
+  std::exception_ptr &given_error() noexcept { return thrown; }
+  ending &how() noexcept { return end; }
 
 private:
   std::optional<T> given;
