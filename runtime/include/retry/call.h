@@ -18,10 +18,10 @@ namespace retry {
 struct done {};
 inline failure classify(done) noexcept { return success; }
 
-/// Classifies by the overloads of `classify`.
+/// Classifies by `classifier`, that is by the overloads of `classify`.
 struct by_type {
   template <typename T> failure operator()(const T &answer) const {
-    return classify(answer);
+    return classifier<T>::of(answer);
   }
 };
 

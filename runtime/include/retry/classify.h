@@ -2,6 +2,9 @@
 // type of yours in its own namespace:
 //
 //   retry::failure classify(const acme::Reply &reply);
+//
+// For a type of a library, whose namespace is not yours, specialise
+// retry::classifier.
 #ifndef RETRY_CLASSIFY_H
 #define RETRY_CLASSIFY_H
 
@@ -79,6 +82,11 @@ inline failure classify(const std::exception_ptr &thrown) {
   }
 }
 #endif
+
+/// What `retry::call` asks if it is given no function for it.
+template <typename T, typename = void> struct classifier {
+  static failure of(const T &answer) { return classify(answer); }
+};
 
 } // namespace retry
 
