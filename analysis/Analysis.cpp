@@ -3,6 +3,7 @@
 #include "analysis/CallParts.h"
 #include "analysis/Candidates.h"
 #include "analysis/Codes.h"
+#include "analysis/Contexts.h"
 #include "analysis/Interpreter.h"
 #include "analysis/Names.h"
 #include "analysis/Recognition.h"
@@ -61,8 +62,9 @@ std::string operationName(const Expr &Call) {
 class FunctionAnalysis {
 public:
   FunctionAnalysis(const FunctionDecl &F, FunctionGraphs &Graphs,
-                   ApiIndex &Apis, const Policy &P)
-      : F(F), Graphs(Graphs), Apis(Apis), P(P), Machine(Graphs, Apis) {}
+                   ApiIndex &Apis, const Policy &P, Contexts &Where)
+      : F(F), Graphs(Graphs), Apis(Apis), P(P), Where(Where),
+        Machine(Graphs, Apis) {}
 
   void run(std::vector<RetryLoop> &Out) {
     std::vector<Candidate> Candidates = findCandidates(F, Graphs, Apis);
@@ -104,6 +106,7 @@ private:
     L.Method = Sent.Method;
     L.HasKey = Sent.HasKey;
     L.Remote = remote(C, ReadsHttp);
+    L.RunsIn = Where.of(L, contextOf(C));
     Out.push_back(std::move(L));
     return true;
   }
@@ -163,6 +166,12 @@ private:
       L.SuccessAt = R.Success->EndAt->getSourceRange();
   }
 
+  static std::optional<Context> contextOf(const Candidate &C) {
+    return C.Model         ? C.Model->RunsIn
+           : C.StatusModel ? C.StatusModel->RunsIn
+                           : std::nullopt;
+  }
+
   Fact<bool> remote(const Candidate &C, bool ReadsHttp) {
     Fact<bool> Is;
     Is.Where = C.Top->getSourceRange();
@@ -183,6 +192,7 @@ private:
   FunctionGraphs &Graphs;
   ApiIndex &Apis;
   const Policy &P;
+  Contexts &Where;
   Interpreter Machine;
   const FunctionGraph *Graph = nullptr;
 };
@@ -195,9 +205,11 @@ std::vector<RetryLoop> findRetryLoops(ASTContext &Ctx, const Policy &P) {
   Collect.TraverseAST(Ctx);
   FunctionGraphs Graphs(Ctx);
   ApiIndex Apis(P.Apis);
+  UnitCalls Calls(Ctx);
+  Contexts Where(Ctx, Calls, Apis, P);
   std::vector<RetryLoop> Loops;
   for (const FunctionDecl *F : Collect.Functions)
-    FunctionAnalysis(*F, Graphs, Apis, P).run(Loops);
+    FunctionAnalysis(*F, Graphs, Apis, P, Where).run(Loops);
   llvm::sort(Loops, [&](const RetryLoop &A, const RetryLoop &B) {
     return SM.isBeforeInTranslationUnit(A.AttemptAt.getBegin(),
                                         B.AttemptAt.getBegin());

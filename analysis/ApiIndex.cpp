@@ -1,6 +1,7 @@
 #include "analysis/ApiIndex.h"
 #include "analysis/Names.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
@@ -68,6 +69,23 @@ const ApiStatusType *ApiIndex::statusType(QualType T) {
   if (New)
     It->second = Models.statusType(qualifiedName(*R));
   return It->second;
+}
+
+bool ApiIndex::isMessage(QualType T) const {
+  T = T.getNonReferenceType();
+  if (T->isPointerType())
+    T = T->getPointeeType();
+  // C names the type by a typedef, C++ by the class.
+  if (const auto *Alias = T->getAs<TypedefType>();
+      Alias && Models.isMessage(qualifiedName(*Alias->getDecl())))
+    return true;
+  const TagDecl *Tag = T->getAsTagDecl();
+  if (const auto *Pointer =
+          dyn_cast_or_null<ClassTemplateSpecializationDecl>(Tag);
+      Pointer && Pointer->isInStdNamespace() &&
+      Pointer->getName().ends_with("_ptr"))
+    Tag = Pointer->getTemplateArgs()[0].getAsType()->getAsTagDecl();
+  return Tag && Models.isMessage(qualifiedName(*Tag));
 }
 
 static bool contains(const std::vector<std::string> &List,

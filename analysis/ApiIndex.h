@@ -19,6 +19,8 @@ public:
   /// that a base class models under the same name.
   llvm::ArrayRef<const ApiFunction *> functions(const clang::FunctionDecl &F);
   const ApiStatusType *statusType(clang::QualType T);
+  /// The type, or what it points or refers to, is a message of a queue.
+  bool isMessage(clang::QualType T) const;
   /// The model of the macro whose expansion the call is part of. A call that is
   /// written in an argument of the macro is not.
   const ApiFunction *macro(const clang::Expr &Call,

@@ -84,6 +84,7 @@ struct RetryLoop {
 
   std::vector<WaitPattern> Patterns; // one for each way of failing
   Fact<Bound> Limit;
+  Context RunsIn = Context::Synchronous; // who retries: decides the limits
   std::vector<RetriedCodes> Codes;
 
   Fact<std::string> Method; // "POST"

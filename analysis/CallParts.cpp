@@ -68,6 +68,9 @@ bool guardHolds(const Guard &G, const Expr &Arg, const ASTContext &Ctx) {
       Ref && Ref->getDecl()->getIdentifier())
     if (Ref->getDecl()->getName() == G.Is)
       return true;
+  if (const auto *Text =
+          dyn_cast<StringLiteral>(E->IgnoreUnlessSpelledInSource()))
+    return Text->getCharByteWidth() == 1 && Text->getString() == G.Is;
   if (E->isValueDependent())
     return false;
   if (G.Is == "null")

@@ -21,6 +21,11 @@ void ApiModels::add(ApiCode C) {
   Codes[Name] = std::move(C);
 }
 
+void ApiModels::add(ApiField F) {
+  std::string Name = F.Name;
+  Fields[Name] = std::move(F);
+}
+
 void ApiModels::overlay(const ApiModels &Layer) {
   for (const auto &Entry : Layer.Functions)
     Functions[Entry.first()] = Entry.second;
@@ -28,6 +33,10 @@ void ApiModels::overlay(const ApiModels &Layer) {
     Types[Entry.first()] = Entry.second;
   for (const auto &Entry : Layer.Codes)
     Codes[Entry.first()] = Entry.second;
+  for (const auto &Entry : Layer.Fields)
+    Fields[Entry.first()] = Entry.second;
+  for (const auto &Entry : Layer.Messages)
+    Messages.insert(Entry.first());
 }
 
 llvm::ArrayRef<ApiFunction> ApiModels::exactly(llvm::StringRef Name) const {
@@ -55,6 +64,11 @@ const ApiStatusType *
 ApiModels::statusType(llvm::StringRef QualifiedName) const {
   auto Found = Types.find(QualifiedName);
   return Found == Types.end() ? nullptr : &Found->second;
+}
+
+const ApiField *ApiModels::field(llvm::StringRef QualifiedName) const {
+  auto Found = Fields.find(QualifiedName);
+  return Found == Fields.end() ? nullptr : &Found->second;
 }
 
 const ApiCode *ApiModels::code(llvm::StringRef Name) const {

@@ -3,9 +3,11 @@
 #ifndef RETRYLINT_RULES_APIMODEL_H
 #define RETRYLINT_RULES_APIMODEL_H
 
+#include "rules/Context.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringSet.h"
 #include <optional>
 #include <string>
 #include <vector>
@@ -129,6 +131,29 @@ struct RandomEffect {
   bool OfReceiver = false;
 };
 
+/// What a setting of a library's own retries says.
+enum class RetryOption {
+  Attempts, // counting the first
+  Retries,  // not counting the first
+  InitialDelay,
+  MaxDelay,
+  Multiplier,
+  ServiceConfig, // the JSON of a gRPC service config
+};
+
+/// Where such a setting is found, and in what unit if it is a delay.
+struct RetrySetting {
+  RetryOption Option = RetryOption::Attempts;
+  unsigned Arg = 0;
+  WaitUnit Unit = WaitUnit::Milliseconds;
+};
+
+/// The library repeats the call by itself, so often unless it is told
+/// otherwise; without a number it is not known how often.
+struct OwnRetries {
+  std::optional<unsigned> Attempts;
+};
+
 /// One thing one function means. A function with several meanings, or with
 /// meanings that depend on an argument, has several entries; for each meaning
 /// the first entry whose guards hold decides, and those with more guards come
@@ -179,6 +204,20 @@ struct ApiFunction {
   bool Exits = false;
   /// Asks whether somebody wants this to stop (stop_token::stop_requested).
   bool AsksStop = false;
+  /// Asks whether one more retry may go ahead (a budget, a circuit breaker).
+  bool AsksBudget = false;
+  /// Code that calls this function, overrides it, or is handed to it as a
+  /// callback runs in this context.
+  std::optional<Context> RunsIn;
+  std::optional<OwnRetries> Retries;
+  std::vector<RetrySetting> SetsRetry;
+};
+
+/// A field that is a setting of a library's own retries.
+struct ApiField {
+  std::string Name; // "brpc::ChannelOptions::max_retry"
+  std::string Library;
+  RetrySetting SetsRetry; // `Arg` means nothing
 };
 
 /// A class that carries an outcome: `Ok` and `Code` are its methods or fields.
@@ -196,6 +235,8 @@ struct ApiStatusType {
   /// Set when a call that gives this type is a send, unless an entry says
   /// otherwise: "grpc" for the methods of a generated stub.
   std::string SendProtocol;
+  /// Where such a call is retried, unless something around it tells more.
+  std::optional<Context> RunsIn;
 };
 
 /// A code of an API by name, and the kind of failure it stands for, in the
@@ -244,6 +285,8 @@ public:
   void add(ApiFunction F);
   void add(ApiStatusType T);
   void add(ApiCode C);
+  void add(ApiField F);
+  void addMessage(llvm::StringRef Type) { Messages.insert(Type); }
   /// What `Layer` says about a name replaces what was said before.
   void overlay(const ApiModels &Layer);
 
@@ -252,6 +295,11 @@ public:
   llvm::ArrayRef<ApiFunction> functions(llvm::StringRef QualifiedName) const;
   const ApiStatusType *statusType(llvm::StringRef QualifiedName) const;
   const ApiCode *code(llvm::StringRef Name) const;
+  const ApiField *field(llvm::StringRef QualifiedName) const;
+  /// A class whose objects are messages: who is handed one handles events.
+  bool isMessage(llvm::StringRef QualifiedName) const {
+    return Messages.contains(QualifiedName);
+  }
   const GenericClients &generic() const { return Generic; }
   GenericClients &generic() { return Generic; }
   /// The entries that were added here, without those of the base.
@@ -267,6 +315,8 @@ private:
   llvm::StringMap<std::vector<ApiFunction>> Functions;
   llvm::StringMap<ApiStatusType> Types;
   llvm::StringMap<ApiCode> Codes;
+  llvm::StringMap<ApiField> Fields;
+  llvm::StringSet<> Messages;
   GenericClients Generic;
 };
 

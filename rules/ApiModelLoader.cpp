@@ -48,6 +48,15 @@ constexpr std::pair<llvm::StringRef, CallbackEffect::Repeats> Repetitions[] = {
     {"until-stopped", CallbackEffect::UntilStopped},
 };
 
+constexpr std::pair<llvm::StringRef, RetryOption> RetryOptions[] = {
+    {"attempts", RetryOption::Attempts},
+    {"retries", RetryOption::Retries},
+    {"initial-delay", RetryOption::InitialDelay},
+    {"max-delay", RetryOption::MaxDelay},
+    {"multiplier", RetryOption::Multiplier},
+    {"service-config", RetryOption::ServiceConfig},
+};
+
 void argument(Fields &F, llvm::StringRef Key, std::optional<unsigned> &Out) {
   F.integer(Key, Out, 0, MaxArgument);
 }
@@ -157,6 +166,19 @@ void readRandom(Fields &F, std::optional<RandomEffect> &Out) {
   Out = Random;
 }
 
+void readRetrySetting(Fields &F, RetrySetting &Out) {
+  F.choice<RetryOption>("option", Out.Option, RetryOptions);
+  F.choice<WaitUnit>("unit", Out.Unit, WaitUnits);
+  F.require({"option"});
+}
+
+void readContext(Fields &F, std::optional<Context> &Out) {
+  Context Read = Context::Synchronous;
+  F.choice<Context>("context", Read, ContextNames);
+  if (F.has("context"))
+    Out = Read;
+}
+
 void readEffects(Fields &F, ApiFunction &Out) {
   F.map("waits", [&](Fields &F) { readWait(F, Out.Waits); });
   F.map("sets-wait", [&](Fields &F) { readWait(F, Out.SetsWait); });
@@ -197,6 +219,19 @@ void readEffects(Fields &F, ApiFunction &Out) {
   F.boolean("receives", Out.Receives);
   F.boolean("exits", Out.Exits);
   F.boolean("asks-stop", Out.AsksStop);
+  F.boolean("asks-budget", Out.AsksBudget);
+  readContext(F, Out.RunsIn);
+  F.map("retries", [&](Fields &F) {
+    OwnRetries Own;
+    F.integer("attempts", Own.Attempts, 1, 1000);
+    Out.Retries = Own;
+  });
+  F.list("sets-retry", [&](Fields &F) {
+    RetrySetting Setting;
+    readRetrySetting(F, Setting);
+    F.integer("arg", Setting.Arg, 0, MaxArgument);
+    Out.SetsRetry.push_back(Setting);
+  });
 }
 
 void readNames(Fields &F, std::vector<std::string> &Names,
@@ -258,6 +293,7 @@ void readStatusType(Fields &F, ApiModels &Layer, llvm::StringRef Library) {
   F.stringOrStrings("code", Type.Code);
   F.stringOrStrings("inner", Type.Inner);
   F.string("calls-returning-send", Type.SendProtocol);
+  readContext(F, Type.RunsIn);
   F.require({"name"});
   F.require({"ok", "error", "code"});
   for (const std::string &Name : Names) {
@@ -291,6 +327,19 @@ void readCode(Fields &F, ApiModels &Layer, llvm::StringRef Library) {
   }
 }
 
+void readField(Fields &F, ApiModels &Layer, llvm::StringRef Library) {
+  std::vector<std::string> Names;
+  ApiField Field;
+  Field.Library = Library.str();
+  F.stringOrStrings("name", Names);
+  readRetrySetting(F, Field.SetsRetry);
+  F.require({"name"});
+  for (const std::string &Name : Names) {
+    Field.Name = Name;
+    Layer.add(Field);
+  }
+}
+
 } // namespace
 
 void readApiModels(Fields &F, ApiModels &Models, std::string Library) {
@@ -299,6 +348,11 @@ void readApiModels(Fields &F, ApiModels &Models, std::string Library) {
   F.list("functions", [&](Fields &F) { readFunction(F, Layer, Library); });
   F.list("status-types", [&](Fields &F) { readStatusType(F, Layer, Library); });
   F.list("codes", [&](Fields &F) { readCode(F, Layer, Library); });
+  F.list("fields", [&](Fields &F) { readField(F, Layer, Library); });
+  std::vector<std::string> Messages;
+  F.strings("messages", Messages);
+  for (const std::string &Type : Messages)
+    Layer.addMessage(Type);
   Models.overlay(Layer);
   F.map("generic", [&](Fields &F) {
     GenericClients &Generic = Models.generic();

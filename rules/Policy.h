@@ -15,10 +15,6 @@ namespace retrylint {
 /// What a violation does, weakest first.
 enum class Gate { Advice, Review, Deploy, Merge };
 
-/// What kind of caller retries (rule L1).
-enum class Context { Synchronous, Event, Webhook, Batch, GrpcUnary };
-inline constexpr unsigned NumContexts = 5;
-
 struct AttemptRange {
   unsigned Default = 3, Min = 1, Max = 5;
 };

@@ -9,13 +9,6 @@ namespace {
 constexpr unsigned MostAttempts = 1000;
 constexpr llvm::StringLiteral LongestWait = "30d", LongestTime = "365d";
 
-constexpr std::pair<llvm::StringRef, Context> ContextNames[] = {
-    {"synchronous", Context::Synchronous}, {"event", Context::Event},
-    {"webhook", Context::Webhook},         {"batch", Context::Batch},
-    {"grpc-unary", Context::GrpcUnary},
-};
-static_assert(std::size(ContextNames) == NumContexts);
-
 constexpr std::pair<llvm::StringRef, Gate> GateNames[] = {
     {"advice", Gate::Advice},
     {"review", Gate::Review},

@@ -56,6 +56,10 @@ TEST(ApiModels, ReadEveryMeaning) {
     receives: true
     exits: true
     asks-stop: true
+    asks-budget: true
+    context: event
+    retries: {attempts: 4}
+    sets-retry: [{option: retries, arg: 2}, {option: max-delay, unit: seconds}]
 )");
   llvm::ArrayRef<ApiFunction> Found = M.functions("a::f");
   ASSERT_EQ(Found.size(), 1u);
@@ -89,7 +93,29 @@ TEST(ApiModels, ReadEveryMeaning) {
   EXPECT_EQ(F.ReadsHeader, "Retry-After");
   EXPECT_TRUE(F.Macro && F.ReadsClock && F.Logs && F.MakesKey &&
               F.ReportsError && F.Creates && F.Pure && F.InProcess &&
-              F.Receives && F.Exits && F.AsksStop);
+              F.Receives && F.Exits && F.AsksStop && F.AsksBudget);
+  EXPECT_EQ(F.RunsIn, Context::Event);
+  EXPECT_EQ(F.Retries->Attempts, 4u);
+  ASSERT_EQ(F.SetsRetry.size(), 2u);
+  EXPECT_EQ(F.SetsRetry[0].Option, RetryOption::Retries);
+  EXPECT_EQ(F.SetsRetry[0].Arg, 2u);
+  EXPECT_EQ(F.SetsRetry[1].Unit, WaitUnit::Seconds);
+}
+
+TEST(ApiModels, ReadFieldsAndMessages) {
+  ApiModels M = models(R"(
+  - {name: f, pure: true}
+fields:
+  - {name: a::Options::tries, option: attempts}
+  - {name: a::Options::pause, option: initial-delay, unit: duration}
+messages: [a::Message]
+)");
+  ASSERT_TRUE(M.field("a::Options::pause"));
+  EXPECT_EQ(M.field("a::Options::pause")->SetsRetry.Unit, WaitUnit::Duration);
+  EXPECT_EQ(M.field("a::Options::tries")->Library, "l");
+  EXPECT_FALSE(M.field("a::Options::other"));
+  EXPECT_TRUE(M.isMessage("a::Message"));
+  EXPECT_FALSE(M.isMessage("a::Options"));
 }
 
 TEST(ApiModels, MultiplyNamesAndScopes) {
@@ -256,8 +282,8 @@ TEST(UserModels, Errors) {
   Files.add("/p.yaml", "apis: [x.yaml]\n")
       .add("/x.yaml", "library: x\nfoo: 1\n");
   EXPECT_EQ(errorOf(loadPolicyFile("/p.yaml", Files.FS)),
-            "/x.yaml:2:1: unknown key 'foo', expected one of codes, functions, "
-            "generic, library, status-types");
+            "/x.yaml:2:1: unknown key 'foo', expected one of codes, fields, "
+            "functions, generic, library, messages, status-types");
 }
 
 TEST(UserModels, ManyFiles) {
@@ -330,7 +356,9 @@ TEST(ShippedModels, GiveEveryEntryAMeaning) {
                   F.SetsMethodArg || F.SetsHeaderArg || F.ReadsHeaderArg ||
                   !F.ReadsHeader.empty() || F.ReadsClock || F.Logs ||
                   F.MakesKey || F.ReportsError || F.Creates || F.Pure ||
-                  F.InProcess || F.Receives || F.Exits || F.AsksStop)
+                  F.InProcess || F.Receives || F.Exits || F.AsksStop ||
+                  F.AsksBudget || F.RunsIn || F.Retries ||
+                  !F.SetsRetry.empty())
           << Entry.first().str();
 }
 

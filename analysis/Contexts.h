@@ -1,0 +1,40 @@
+// Who retries: the policy knows, or the API models tell.
+#ifndef RETRYLINT_ANALYSIS_CONTEXTS_H
+#define RETRYLINT_ANALYSIS_CONTEXTS_H
+
+#include "analysis/ApiIndex.h"
+#include "analysis/Behaviour.h"
+#include "analysis/UnitCalls.h"
+#include "rules/Policy.h"
+
+namespace retrylint {
+
+class Contexts {
+public:
+  Contexts(clang::ASTContext &Ctx, UnitCalls &Calls, ApiIndex &Apis,
+           const Policy &P)
+      : Ctx(Ctx), Calls(Calls), Apis(Apis), P(P) {}
+
+  /// `OfAttempt`: what the model of the attempt says, if nothing else does.
+  Context of(const RetryLoop &Loop, std::optional<Context> OfAttempt);
+
+private:
+  std::optional<Context> byPolicy(const clang::FunctionDecl &F) const;
+  std::optional<Context> byModels(const clang::FunctionDecl &F, unsigned Depth);
+  /// By what the function is, what it is handed and what it calls.
+  std::optional<Context> byItself(const clang::FunctionDecl &F);
+  /// By what all of its callers say, or the function that wrote it.
+  std::optional<Context> byOthers(const clang::FunctionDecl &F, unsigned Depth);
+  std::optional<Context> modelOf(const clang::FunctionDecl *Callee,
+                                 const clang::Expr *Call);
+
+  const clang::ASTContext &Ctx;
+  UnitCalls &Calls;
+  ApiIndex &Apis;
+  const Policy &P;
+  llvm::DenseMap<const clang::FunctionDecl *, std::optional<Context>> Known;
+};
+
+} // namespace retrylint
+
+#endif
