@@ -103,4 +103,56 @@ std::string describeCodes(StatusDomain Domain, llvm::ArrayRef<int> Codes) {
   return Text;
 }
 
+static std::string describeBound(const Fact<Bound> &Limit) {
+  static constexpr const char *Kinds[] = {"none", "shutdown", "attempts",
+                                          "time", "stuck",    "unknown"};
+  std::string Text = Kinds[static_cast<int>(Limit.Is.Kind)];
+  return Limit.known() || Limit.Is.Kind == BoundKind::Unknown ? Text
+                                                              : Text + "?";
+}
+
+static std::string describePattern(const WaitPattern &P, const Bound &Limit) {
+  bool Waits = P.Where.isValid();
+  std::string Text = Waits ? describeWaits(P, Limit) : "none";
+  if (Waits && P.Shape == Growth::Grows)
+    Text += " growing";
+  for (bool Wait::*Is : {&Wait::Random, &Wait::Timed, &Wait::FromServer})
+    if (llvm::any_of(P.Waits, [&](const Wait &W) { return W.*Is; }))
+      Text += Is == &Wait::Random  ? " random"
+              : Is == &Wait::Timed ? " timed"
+                                   : " from-server";
+  return P.MayWaitElsewhere && !Waits ? "none seen" : Text;
+}
+
+std::vector<std::pair<llvm::StringRef, std::string>>
+describeLoop(const RetryLoop &L) {
+  static constexpr const char *Cycles[] = {"loop", "goto", "recursion"};
+  std::vector<std::string> Waits;
+  for (const WaitPattern &P : L.Patterns)
+    if (std::string Text = describePattern(P, L.Limit.Is);
+        !llvm::is_contained(Waits, Text))
+      Waits.push_back(Text);
+  std::vector<std::string> Codes;
+  for (const RetriedCodes &C : L.Codes)
+    if (!C.Known.empty())
+      Codes.push_back(describeCodes(C.Domain, C.Known));
+  auto Attempts = L.Limit.Is.Attempts;
+  std::vector<std::pair<llvm::StringRef, std::string>> Facts = {
+      {"operation", L.Operation},
+      {"cycle", Cycles[static_cast<int>(L.Kind)]},
+      {"remote", !L.Remote.Is       ? "no"
+                 : L.Remote.known() ? "yes"
+                                    : "possible"},
+      {"bound", describeBound(L.Limit)},
+      {"attempts", Attempts ? std::to_string(*Attempts) : ""},
+      {"waits", llvm::join(Waits, " | ")},
+      {"retried", llvm::join(Codes, "; ")},
+      {"method", L.Method.known() ? L.Method.Is : ""},
+      {"key", !L.Method.known() || !L.HasKey.known() ? ""
+              : L.HasKey.Is                          ? "yes"
+                                                     : "no"}};
+  llvm::erase_if(Facts, [](const auto &F) { return F.second.empty(); });
+  return Facts;
+}
+
 } // namespace retrylint

@@ -17,6 +17,10 @@ std::string describeWaits(const WaitPattern &Waits, const Bound &Limit);
 /// "400, 401, 403-407" or "NOT_FOUND, UNAUTHENTICATED".
 std::string describeCodes(StatusDomain Domain, llvm::ArrayRef<int> Codes);
 
+/// Every fact of a loop that is listed, by name.
+std::vector<std::pair<llvm::StringRef, std::string>>
+describeLoop(const RetryLoop &Loop);
+
 } // namespace retrylint
 
 #endif

@@ -5,6 +5,7 @@
 
 using namespace llvm;
 using clang::tooling::FixedCompilationDatabase;
+using retrylint::LoopFormat;
 
 namespace {
 
@@ -52,6 +53,15 @@ retrylint::parseCommandLine(int Argc, const char **Argv) {
                          cl::desc("Report what is only possible, too"));
   cl::opt<bool> List("list", cl::cat(Category),
                      cl::desc("List the checks and what each finds"));
+  cl::opt<LoopFormat> ListLoops(
+      "list-loops", cl::ValueOptional, cl::init(LoopFormat::None),
+      cl::cat(Category),
+      cl::desc(
+          "List the retry loops that are recognised, with what is known of "
+          "each; a debugging aid"),
+      cl::values(clEnumValN(LoopFormat::Text, "text", "one line each"),
+                 clEnumValN(LoopFormat::Json, "json", "one JSON object each"),
+                 clEnumValN(LoopFormat::Text, "", "")));
   cl::extrahelp More(Help);
   cl::HideUnrelatedOptions(Category);
   cl::SetVersionPrinter(printVersion);
@@ -77,5 +87,6 @@ retrylint::parseCommandLine(int Argc, const char **Argv) {
   Result.PolicyFile = Policy;
   Result.Pedantic = Pedantic;
   Result.List = List;
+  Result.ListLoops = ListLoops;
   return Result;
 }

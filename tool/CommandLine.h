@@ -3,6 +3,7 @@
 #define RETRYLINT_TOOL_COMMANDLINE_H
 
 #include "tool/Inputs.h"
+#include "tool/LoopList.h"
 
 namespace retrylint {
 
@@ -13,6 +14,7 @@ struct CommandLine {
   std::string PolicyFile;
   bool Pedantic = false;
   bool List = false;
+  LoopFormat ListLoops = LoopFormat::None;
 };
 
 /// Prints the help or the version, and ends the program, if asked to.

@@ -41,6 +41,11 @@ runTidy(const clang::tooling::CompilationDatabase &Database,
 
 } // namespace
 
+bool retrylint::runSafely(function_ref<void()> Work) {
+  CrashRecoveryContext Crash;
+  return Crash.RunSafelyOnThread(Work, StackSize);
+}
+
 retrylint::Outcome
 retrylint::lintFile(const clang::tooling::CompilationDatabase &Database,
                     const std::string &File, const Settings &S) {
@@ -50,9 +55,7 @@ retrylint::lintFile(const clang::tooling::CompilationDatabase &Database,
     return {{}, "no compile command in the compilation database"};
 
   Outcome Result;
-  CrashRecoveryContext Crash;
-  if (!Crash.RunSafelyOnThread(
-          [&] { Result.Diagnostics = runTidy(Database, File, S); }, StackSize))
+  if (!runSafely([&] { Result.Diagnostics = runTidy(Database, File, S); }))
     return {{}, "the analysis crashed; please report this with the file"};
   if (any_of(Result.Diagnostics, [](const ClangTidyError &E) {
         return E.DiagLevel == ClangTidyError::Error;

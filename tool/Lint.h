@@ -4,6 +4,7 @@
 
 #include "clang-tidy/ClangTidyDiagnosticConsumer.h"
 #include "clang/Tooling/CompilationDatabase.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <string>
 #include <vector>
 
@@ -21,6 +22,9 @@ struct Outcome {
   /// Why the file was not, or not fully, analysed; empty if it was.
   std::string Failure;
 };
+
+/// False if it crashed; the process lives on.
+bool runSafely(llvm::function_ref<void()> Work);
 
 /// NOLINT comments and system headers are treated as clang-tidy treats them. A
 /// crash is contained: it ends in a Failure.

@@ -57,20 +57,43 @@ Expected<std::vector<std::string>> selectChecks(StringRef Globs) {
   return Selected;
 }
 
-int lint(ArrayRef<Batch> Batches, const Settings &S) {
-  Report TheReport(outs());
-  unsigned Files = 0, Failed = 0;
+/// Work does one file and says why it failed; gives how many did.
+unsigned forEachFile(
+    ArrayRef<Batch> Batches,
+    function_ref<std::string(const Batch &, const std::string &)> Work) {
+  unsigned Failed = 0;
   for (const Batch &B : Batches)
     for (const std::string &File : B.Files) {
-      Outcome Result = lintFile(*B.Database, File, S);
-      TheReport.add(Result.Diagnostics);
+      std::string Failure = Work(B, File);
       outs().flush();
-      ++Files;
-      if (!Result.Failure.empty()) {
-        error() << File << ": " << Result.Failure << "\n";
+      if (!Failure.empty()) {
+        error() << File << ": " << Failure << "\n";
         ++Failed;
       }
     }
+  return Failed;
+}
+
+int listLoops(ArrayRef<Batch> Batches, LoopFormat Format, const Settings &S) {
+  LoopList Loops(outs(), Format);
+  return forEachFile(Batches,
+                     [&](const Batch &B, const std::string &File) {
+                       return Loops.add(*B.Database, File, S);
+                     })
+             ? Incomplete
+             : Clean;
+}
+
+int lint(ArrayRef<Batch> Batches, const Settings &S) {
+  Report TheReport(outs());
+  unsigned Files = 0;
+  unsigned Failed =
+      forEachFile(Batches, [&](const Batch &B, const std::string &File) {
+        Outcome Result = lintFile(*B.Database, File, S);
+        TheReport.add(Result.Diagnostics);
+        ++Files;
+        return Result.Failure;
+      });
   TheReport.summarise(Files, Failed);
   if (Failed)
     return Incomplete;
@@ -107,5 +130,7 @@ int main(int Argc, const char **Argv) {
   InitializeAllTargetMCs();
   InitializeAllAsmParsers();
   CrashRecoveryContext::Enable();
+  if (Command->ListLoops != LoopFormat::None)
+    return listLoops(*Batches, Command->ListLoops, S);
   return lint(*Batches, S);
 }
