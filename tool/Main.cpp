@@ -3,6 +3,7 @@
 #include "tool/CommandLine.h"
 #include "tool/Lint.h"
 #include "tool/Policies.h"
+#include "tool/PolicyCommand.h"
 #include "tool/Report.h"
 #include "tool/ResourceDir.h"
 #include "llvm/Support/CrashRecoveryContext.h"
@@ -103,6 +104,10 @@ int lint(ArrayRef<Batch> Batches, const Settings &S) {
 } // namespace
 
 int main(int Argc, const char **Argv) {
+  if (Argc > 1 && StringRef(Argv[1]) == "policy") {
+    Error E = policyCommand(Argc - 1, Argv + 1);
+    return E ? usageError(std::move(E)) : Clean;
+  }
   Expected<CommandLine> Command = parseCommandLine(Argc, Argv);
   if (!Command)
     return usageError(Command.takeError());

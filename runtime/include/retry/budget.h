@@ -2,7 +2,7 @@
 #ifndef RETRY_BUDGET_H
 #define RETRY_BUDGET_H
 
-#include "retry/time.h"
+#include "retry/default_policy.h"
 #include <array>
 #include <atomic>
 #include <cstdint>
@@ -24,8 +24,9 @@ public:
 /// success one load.
 class token_bucket final : public budget {
 public:
-  explicit constexpr token_bucket(double ratio = 0.2,
-                                  unsigned capacity = 100) noexcept
+  explicit constexpr token_bucket(
+      double ratio = defaults::budget_ratio,
+      unsigned capacity = defaults::budget_capacity) noexcept
       : full(capacity * unit),
         cost(static_cast<std::int64_t>(static_cast<double>(unit) / ratio)),
         tokens(full) {}
