@@ -2,12 +2,15 @@
 #include "analysis/Bounds.h"
 #include "analysis/CallParts.h"
 #include "analysis/Candidates.h"
+#include "analysis/Classification.h"
 #include "analysis/Codes.h"
 #include "analysis/Contexts.h"
 #include "analysis/Interpreter.h"
 #include "analysis/Names.h"
+#include "analysis/Protections.h"
 #include "analysis/Recognition.h"
 #include "analysis/Request.h"
+#include "analysis/RetryAfter.h"
 #include "analysis/Waits.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -71,6 +74,7 @@ public:
     if (Candidates.empty())
       return;
     Graph = Graphs.get(&F, limits::Blocks);
+    Drops = protectionWrites(F);
     for (const Candidate &C : Candidates) {
       if (Machine.totalSteps() > limits::FunctionSteps)
         return; // what is not looked at is not reported
@@ -89,6 +93,8 @@ private:
     Scenario S;
     S.Attempt = C.Attempt;
     S.Loop = Loop;
+    for (const auto &[Where, What] : Drops)
+      S.Watch.insert(Where);
     RunResult Run = Machine.run(F, S);
     Recognition R = recognise(Run, C, Graphs.context());
     if (R.Failing.empty())
@@ -101,12 +107,19 @@ private:
     for (const Path *Failing : R.Failing)
       L.Patterns.push_back(waitsOf(*Failing, Graphs.context()));
     bool ReadsHttp = readsHttpStatus(Run);
-    L.Codes = retriedCodes(Machine, F, S, Run, P);
+    L.Alike = failuresAlike(Run, R, Machine.pool(), Graphs.context());
+    L.Codes = retriedCodes(Machine, F, S, Run, R, C, P);
+    L.IgnoresRetryAfter = ignoresRetryAfter(C, F, R, P, Apis);
+    L.Drops = droppedProtection(Run, Drops);
     Request Sent = requestOf(C, F, ReadsHttp, P, Apis, Graphs.context());
     L.Method = Sent.Method;
     L.HasKey = Sent.HasKey;
     L.Remote = remote(C, ReadsHttp);
     L.RunsIn = Where.of(L, contextOf(C));
+    // An exception may always be one that cannot pass; of a local call that
+    // only says no, nobody knows.
+    if (!R.Failing.front()->Attempts.front().Threw)
+      L.Alike.Sure = std::min(L.Alike.Sure, L.Remote.Sure);
     Out.push_back(std::move(L));
     return true;
   }
@@ -195,6 +208,7 @@ private:
   Contexts &Where;
   Interpreter Machine;
   const FunctionGraph *Graph = nullptr;
+  ProtectionWrites Drops;
 };
 
 } // namespace

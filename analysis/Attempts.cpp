@@ -95,8 +95,14 @@ bool Interpreter::attempt(State &S, const Expr *E, const CallParts &C) {
     }
     Likeness L = compareOperands(P.Attempts.back().In, In, *ThePool);
     bool Waited = false;
-    for (size_t I = P.Attempts.back().EventIndex; I < P.Events.size(); ++I)
-      Waited |= P.Events[I].Kind == EventKind::Wait;
+    for (size_t I = P.Attempts.back().EventIndex; I < P.Events.size(); ++I) {
+      const Event &E = P.Events[I];
+      Waited |= E.Kind == EventKind::Wait;
+      // The same thing, asked for with less protection.
+      if (E.Kind == EventKind::Watched ||
+          (E.Model && E.Model->Weakens != Protection::None))
+        L = Likeness::Same;
+    }
     bool Counts = Waited && startsLikeCounter(P.Attempts.front().In, In);
     if (S.Left || L == Likeness::Different ||
         (L == Likeness::OtherNumber && !Counts)) {

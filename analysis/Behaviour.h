@@ -5,6 +5,7 @@
 #include "rules/ApiModel.h"
 #include "clang/AST/Decl.h"
 #include "clang/Basic/SourceLocation.h"
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -58,11 +59,17 @@ struct Bound {
   std::optional<unsigned> Attempts; // counting the first
 };
 
+/// What a library calls a code, and the failure that it stands for.
+struct NamedCode {
+  std::string Name, Failure;
+};
+
 /// The codes that go round again, of those that were tried.
 struct RetriedCodes {
   StatusDomain Domain = StatusDomain::None;
   std::vector<int> Known, Possible;
-  clang::SourceRange ReadAt; // where the loop looks at the code
+  std::map<int, NamedCode> Names; // of those that an API model names
+  clang::SourceRange ReadAt;      // where the loop looks at the code
 };
 
 enum class CycleKind { Loop, Goto, Recursion };
@@ -86,6 +93,10 @@ struct RetryLoop {
   Fact<Bound> Limit;
   Context RunsIn = Context::Synchronous; // who retries: decides the limits
   std::vector<RetriedCodes> Codes;
+  Fact<bool> Alike; // every failure goes round, whatever it says
+  /// The answer shows its headers, and Retry-After is not among those read.
+  Fact<bool> IgnoresRetryAfter;
+  Fact<Protection> Drops; // between two attempts
 
   Fact<std::string> Method; // "POST"
   Fact<bool> HasKey;        // an idempotency key is sent

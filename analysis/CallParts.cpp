@@ -77,9 +77,10 @@ bool guardHolds(const Guard &G, const Expr &Arg, const ASTContext &Ctx) {
     return Arg.isNullPointerConstant(const_cast<ASTContext &>(Ctx),
                                      Expr::NPC_NeverValueDependent);
   Expr::EvalResult R;
-  long Want = 0;
-  return !llvm::StringRef(G.Is).getAsInteger(10, Want) &&
-         E->getType()->isIntegerType() && E->EvaluateAsInt(R, Ctx) &&
+  long Want = G.Is == "true";
+  bool Number = G.Is == "true" || G.Is == "false" ||
+                !llvm::StringRef(G.Is).getAsInteger(10, Want);
+  return Number && E->getType()->isIntegerType() && E->EvaluateAsInt(R, Ctx) &&
          R.Val.getInt() == Want;
 }
 

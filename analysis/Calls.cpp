@@ -47,6 +47,8 @@ void Interpreter::call(State &S, const Expr *E) {
       return Give(*V);
   if (std::optional<Value> V = statusQuery(S, E, C))
     return Give(*V);
+  if (std::optional<Value> V = codeComparison(S, E))
+    return Give(*V);
   if (std::optional<Value> V = modelled(S, E, C))
     return Give(*V);
   if (Ended)
@@ -132,6 +134,9 @@ bool Interpreter::mayBeSeen(const State &S, LocationId Root) const {
 
 void Interpreter::invalidate(State &S, const CallParts &C, const Expr *E,
                              bool Varies) {
+  bool Sends =
+      C.Callee && llvm::any_of(Apis.functions(*C.Callee),
+                               [](const ApiFunction *A) { return A->Sends; });
   auto Changed = [&] {
     SymbolInfo Info;
     Info.Origin = SymbolOrigin::Call;
@@ -140,8 +145,10 @@ void Interpreter::invalidate(State &S, const CallParts &C, const Expr *E,
     Info.Mutated = true;
     Info.From = inputs(S, C);
     Info.Taints = Varies ? TaintIterator : TaintNone;
+    // A stream that is written to and read from stays the same stream.
     for (const Value &V : Info.From)
-      Info.Taints |= V.taints() & TaintAttempt;
+      if (!Sends)
+        Info.Taints |= V.taints() & TaintAttempt;
     return unknown({}, TaintOpaque, Info);
   };
   for (unsigned I = 0; I < C.Args.size(); ++I)
@@ -213,9 +220,15 @@ Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C,
   }
   bool Varies = Hint == ApiIndex::Hint::Iterator ||
                 (Operator && C.Receiver && !C.isConstMethod());
+  // What another send gives is new each time; the handle it uses is the same.
+  bool Sends = false;
   if (C.Callee)
-    for (const ApiFunction *A : Apis.functions(*C.Callee))
-      Varies |= A->Receives || (A->Sends && !A->Creates);
+    for (const ApiFunction *A : Apis.functions(*C.Callee)) {
+      Varies |= A->Receives;
+      Sends |= A->Sends && !A->Creates;
+    }
+  bool Moves = Varies;
+  Varies |= Sends;
 
   // Arguments as text: the same call on the same things gives the same thing.
   std::string Text = C.Callee ? C.Callee->getNameAsString() : "call";
@@ -276,7 +289,7 @@ Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C,
                      : unknown(T, Taints, Info);
     }
   }
-  invalidate(S, C, E, Varies);
+  invalidate(S, C, E, Moves);
   if (T->isVoidType())
     return Value();
   if (T->isReferenceType())

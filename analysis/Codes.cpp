@@ -1,5 +1,8 @@
 #include "analysis/Codes.h"
-#include "analysis/Recognition.h"
+#include "analysis/Classification.h"
+#include "analysis/Names.h"
+#include "analysis/SystemCodes.h"
+#include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/STLExtras.h"
 #include <set>
 
@@ -39,21 +42,113 @@ bool readsHttpStatus(const RunResult &Run) {
   });
 }
 
-static std::set<int> codesToTry(StatusDomain D, const Policy &P) {
+namespace {
+
+/// What is given to the loop in turn.
+struct Trial {
+  std::set<int> Codes;
+  std::vector<int> Success;
+  std::map<int, NamedCode> Names;
+};
+
+/// No code of any library.
+constexpr int SomethingElse = -12345;
+
+Trial statusTrial(StatusDomain D, const Policy &P) {
   const auto &Lists =
       D == StatusDomain::Http ? P.Classification.Http : P.Classification.Grpc;
-  std::set<int> Codes(Lists.Permanent.begin(), Lists.Permanent.end());
-  Codes.insert(Lists.Retryable.begin(), Lists.Retryable.end());
-  if (D == StatusDomain::Http && Lists.Other4xxPermanent)
+  Trial T;
+  T.Codes.insert(Lists.Permanent.begin(), Lists.Permanent.end());
+  T.Codes.insert(Lists.Retryable.begin(), Lists.Retryable.end());
+  T.Success = {0};
+  if (D == StatusDomain::Grpc)
+    return T;
+  T.Success = {200, 201, 202, 204};
+  if (Lists.Other4xxPermanent)
     for (int C = 400; C <= 451; ++C) // what the registry of codes assigns
       if (C <= 418 || (C >= 421 && C <= 426) || C == 428 || C == 429 ||
           C == 431 || C == 451)
-        Codes.insert(C);
-  return Codes;
+        T.Codes.insert(C);
+  return T;
+}
+
+const EnumDecl *enumOf(const SymbolInfo &I) {
+  return I.Type.isNull() ? nullptr
+                         : I.Type.getNonReferenceType()->getAsEnumDecl();
+}
+
+/// The codes of a library, by the names that its model gives.
+Trial namedTrial(const SymbolInfo &Part, StatusDomain D,
+                 llvm::StringRef Library, const Policy &P) {
+  Trial T;
+  auto Add = [&](int Value, const ApiCode &Code) {
+    T.Codes.insert(Value);
+    T.Names.try_emplace(Value, NamedCode{Code.Name, Code.Failure});
+  };
+  if (const EnumDecl *E = enumOf(Part)) {
+    bool Named = false;
+    for (const EnumConstantDecl *C : E->enumerators()) {
+      int Value = C->getInitVal().getExtValue();
+      const ApiCode *Code = P.Apis.code(qualifiedName(*C));
+      if (Code || (Code = P.Apis.code(C->getName())))
+        Add(Value, *Code);
+      if (namesSuccess(*C)) {
+        Named = true;
+        T.Success.push_back(Value);
+      }
+    }
+    if (!Named)
+      T.Success.push_back(0);
+    return T;
+  }
+  T.Success = {0};
+  for (const auto &Entry : P.Apis.codes()) {
+    const ApiCode &Code = Entry.second;
+    if (Code.Domain != D || (D == StatusDomain::Sql && Code.Library != Library))
+      continue;
+    if (Code.Value)
+      Add(*Code.Value, Code);
+    else if (std::optional<int> Value = systemCode(Code.Name))
+      Add(*Value, Code);
+  }
+  return T;
+}
+
+/// The result of the call itself, for success and for failure.
+std::optional<double> resultFor(bool Succeeds, const SymbolInfo &Ret,
+                                SuccessWhen When) {
+  switch (When) {
+  case SuccessWhen::Zero:
+    return Succeeds ? 0 : -1;
+  case SuccessWhen::Positive:
+  case SuccessWhen::NonNegative:
+    // Which descriptor it is does not matter.
+    return Succeeds ? 1 : -1;
+  case SuccessWhen::NonZero:
+  case SuccessWhen::True:
+    return Succeeds ? 1 : 0;
+  case SuccessWhen::False:
+    return Succeeds ? 0 : 1;
+  default:
+    break;
+  }
+  if (Ret.Type.isNull())
+    return std::nullopt;
+  if (Ret.Type->isBooleanType())
+    return Succeeds ? 1 : 0;
+  if (const EnumDecl *E = enumOf(Ret)) {
+    for (const EnumConstantDecl *C : E->enumerators())
+      if (namesSuccess(*C) && Succeeds)
+        return C->getInitVal().getExtValue();
+    return std::nullopt;
+  }
+  if (Ret.Type->isIntegerType())
+    return Succeeds ? 0 : -1;
+  return std::nullopt;
 }
 
 /// Given the code, does it go round whatever else the dependency says?
-static Certainty goesRound(const RunResult &Run) {
+Certainty goesRound(const RunResult &Run) {
   Certainty Sure = Certainty::Unknown;
   for (const Path &P : Run.Paths) {
     if (P.rounds() < 2 || isOneShot(P))
@@ -68,63 +163,142 @@ static Certainty goesRound(const RunResult &Run) {
   return Sure;
 }
 
-std::vector<RetriedCodes> retriedCodes(Interpreter &Machine,
-                                       const FunctionDecl &F,
-                                       const Scenario &Base,
-                                       const RunResult &Run, const Policy &P) {
-  std::vector<RetriedCodes> All;
-  for (const auto &[Key, Constants] : Run.Compared) {
+class Tester {
+public:
+  Tester(Interpreter &Machine, const FunctionDecl &F, const Scenario &Base,
+         const RunResult &Run, const Candidate &What, const Policy &P)
+      : Machine(Machine), F(F), Base(Base), Run(Run), What(What), P(P) {}
+
+  std::optional<RetriedCodes> test(const std::string &Key,
+                                   llvm::ArrayRef<double> Constants) {
     StatusDomain D = domainOf(Run, Key);
-    if (D != StatusDomain::Http && D != StatusDomain::Grpc)
-      continue;
-    // ok() alone knows success from failure, and no code.
-    if (llvm::all_of(Constants, [](double C) { return C == 0; }))
-      continue;
-    Scenario Answers = Base;
-    bool Thrown = llvm::StringRef(Key).starts_with("thrown");
-    Answers.Throws = Thrown ? Throwing::Always : Throwing::Never;
-    Answers.Rounds = 2;
-    // The answer has arrived: the transport worked.
-    for (const auto &[Other, OtherDomain] : Run.Domains)
-      if (Other != Key && OtherDomain == StatusDomain::CurlCode)
-        Answers.Bindings[Other] = 0;
-    for (const auto &[Part, Info] : Run.Parts)
-      if (llvm::StringRef(Key).starts_with(Part) && Part != Key)
-        if (std::string Truth = Part + ".operator bool()";
-            Run.Parts.count(Truth))
-          Answers.Bindings[Truth] = 1;
-    if (auto Ret = Run.Parts.find("ret");
-        Ret != Run.Parts.end() && !llvm::StringRef(Key).starts_with("ret") &&
-        !Thrown && !Ret->second.Type.isNull()) {
-      if (Ret->second.Type->isBooleanType())
-        Answers.Bindings["ret"] = 1;
-      else if (Ret->second.Type->isIntegralOrEnumerationType())
-        Answers.Bindings["ret"] = 0;
+    auto Part = Run.Parts.find(Key);
+    if (Part == Run.Parts.end())
+      return std::nullopt;
+    auto Only = Run.Failures.find(Key);
+    bool Status = D == StatusDomain::Http || D == StatusDomain::Grpc;
+    Trial T = Status ? statusTrial(D, P)
+                     : namedTrial(Part->second, D,
+                                  What.Model ? What.Model->Library : "", P);
+    if (Only != Run.Failures.end()) {
+      const auto *Source = dyn_cast_or_null<NamedDecl>(Part->second.Source);
+      T = {{1},
+           {0},
+           {{1, {Source ? Source->getNameAsString() : Key, Only->second}}}};
+    } else if (llvm::all_of(Constants, [&](double C) {
+                 return C == 0 || (!Status && llvm::is_contained(T.Success, C));
+               })) {
+      return std::nullopt; // knows success from failure, and no code
     }
+    if (T.Codes.empty())
+      return std::nullopt;
+    Scenario Answers = suppose(Key, D, Only == Run.Failures.end());
     auto Try = [&](int Code) {
       Answers.Bindings[Key] = Code;
       return goesRound(Machine.run(F, Answers));
     };
-    // Some success must leave, or it does not decide by this.
-    static constexpr int HttpSuccess[] = {200, 201, 202, 204},
-                         GrpcSuccess[] = {0};
-    bool Decides =
-        llvm::any_of(D == StatusDomain::Http ? llvm::ArrayRef<int>(HttpSuccess)
-                                             : GrpcSuccess,
-                     [&](int Code) { return Try(Code) == Certainty::Unknown; });
-    if (!Decides && !Thrown)
-      continue;
+    // Some success must leave, or it does not decide by this. errno is looked
+    // at after a failure only.
+    bool Thrown = Answers.Throws == Throwing::Always;
+    if (!Thrown && Key != "errno" && llvm::none_of(T.Success, [&](int Code) {
+          return Try(Code) == Certainty::Unknown;
+        }))
+      return std::nullopt;
     RetriedCodes Codes;
     Codes.Domain = D;
+    Codes.Names = std::move(T.Names);
     if (auto At = Run.ComparedAt.find(Key); At != Run.ComparedAt.end())
       Codes.ReadAt = At->second->getSourceRange();
-    for (int Code : codesToTry(D, P)) {
+    for (int Code : T.Codes) {
       Certainty Sure = Try(Code);
       if (Sure == Certainty::Known)
         Codes.Known.push_back(Code);
       else if (Sure == Certainty::Possible)
         Codes.Possible.push_back(Code);
     }
+    return Codes;
+  }
+
+private:
+  /// What else holds when this part of the outcome tells of a failure.
+  Scenario suppose(llvm::StringRef Key, StatusDomain D, bool IsCode) {
+    Scenario Answers = Base;
+    bool Thrown = Key.starts_with("thrown");
+    Answers.Throws = Thrown ? Throwing::Always : Throwing::Never;
+    Answers.Rounds = 2;
+    // A status has arrived, so the transport worked; a code of the transport
+    // says that nothing has.
+    bool Arrived =
+        D == StatusDomain::Http || D == StatusDomain::Grpc || !IsCode;
+    for (const auto &[Other, OtherDomain] : Run.Domains) {
+      if (Other == Key)
+        continue;
+      if (OtherDomain == StatusDomain::CurlCode && Arrived)
+        Answers.Bindings[Other] = 0;
+      if (OtherDomain == StatusDomain::Http && D == StatusDomain::CurlCode)
+        Answers.Bindings[Other] = 0;
+    }
+    for (const auto &[Part, Info] : Run.Parts) {
+      if (Part == Key)
+        continue;
+      if (Key.starts_with(Part))
+        if (std::string Truth = Part + ".operator bool()";
+            Run.Parts.count(Truth))
+          Answers.Bindings[Truth] = Arrived;
+      // The same code in the words of another category.
+      size_t At = Key.rfind(".code");
+      if (At != llvm::StringRef::npos &&
+          llvm::StringRef(Part).starts_with(Key.take_front(At + 5)))
+        Answers.Bindings[Part] = SomethingElse;
+      if (Arrived && Part != "ret")
+        if (const EnumDecl *E = enumOf(Info))
+          for (const EnumConstantDecl *C : E->enumerators())
+            if (namesSuccess(*C) && !Run.Domains.count(Part))
+              Answers.Bindings.try_emplace(Part, C->getInitVal().getExtValue());
+    }
+    if (auto Ret = Run.Parts.find("ret");
+        Ret != Run.Parts.end() && !Key.starts_with("ret") && !Thrown)
+      if (std::optional<double> Value = resultFor(
+              Arrived, Ret->second,
+              What.Model ? What.Model->Success : SuccessWhen::Unknown))
+        Answers.Bindings.try_emplace("ret", *Value);
+    return Answers;
+  }
+
+  Interpreter &Machine;
+  const FunctionDecl &F;
+  const Scenario &Base;
+  const RunResult &Run;
+  const Candidate &What;
+  const Policy &P;
+};
+
+} // namespace
+
+std::vector<RetriedCodes>
+retriedCodes(Interpreter &Machine, const FunctionDecl &F, const Scenario &Base,
+             const RunResult &Run, const Recognition &R, const Candidate &What,
+             const Policy &P) {
+  std::vector<RetriedCodes> All;
+  Tester Test(Machine, F, Base, Run, What, P);
+  for (const auto &[Key, Constants] : Run.Compared)
+    if (std::optional<RetriedCodes> Codes = Test.test(Key, Constants))
+      All.push_back(std::move(*Codes));
+  // A handler for one kind of exception is a comparison with it.
+  for (const Path *Failing : R.Failing) {
+    const auto *Catch =
+        dyn_cast_or_null<CXXCatchStmt>(Failing->Attempts.front().Handler);
+    const CXXRecordDecl *Class =
+        Catch && !Catch->getCaughtType().isNull()
+            ? Catch->getCaughtType().getNonReferenceType()->getAsCXXRecordDecl()
+            : nullptr;
+    const ApiCode *Code = Class ? P.Apis.code(qualifiedName(*Class)) : nullptr;
+    if (!Code)
+      continue;
+    RetriedCodes Codes;
+    Codes.Known = {0};
+    Codes.Names[0] = {Class->getNameAsString(), Code->Failure};
+    Codes.ReadAt = SourceRange(Catch->getBeginLoc());
     All.push_back(std::move(Codes));
   }
   return All;

@@ -3,15 +3,15 @@
 #define RETRYLINT_ANALYSIS_CODES_H
 
 #include "analysis/Behaviour.h"
-#include "analysis/Interpreter.h"
+#include "analysis/Recognition.h"
 #include "rules/Policy.h"
 
 namespace retrylint {
 
-std::vector<RetriedCodes> retriedCodes(Interpreter &Machine,
-                                       const clang::FunctionDecl &F,
-                                       const Scenario &Base,
-                                       const RunResult &Run, const Policy &P);
+std::vector<RetriedCodes>
+retriedCodes(Interpreter &Machine, const clang::FunctionDecl &F,
+             const Scenario &Base, const RunResult &Run, const Recognition &R,
+             const Candidate &What, const Policy &P);
 
 /// Part of the outcome is an HTTP status: modelled, or compared like one.
 bool readsHttpStatus(const RunResult &Run);

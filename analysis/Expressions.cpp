@@ -52,6 +52,8 @@ void Interpreter::evaluate(State &S, const Stmt *St) {
   const auto *E = dyn_cast<Expr>(St);
   if (!E)
     return;
+  if (What->Watch.count(E))
+    event(S, EventKind::Watched, E, nullptr);
   if (isa<CallExpr, CXXConstructExpr>(E)) {
     call(S, E);
     return;

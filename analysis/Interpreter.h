@@ -31,6 +31,8 @@ struct Scenario {
   std::map<std::string, double> Bindings;
   Throwing Throws = Throwing::Possibly;
   unsigned Rounds = limits::Rounds;
+  /// Expressions that leave an event when they are evaluated.
+  std::set<const clang::Stmt *> Watch;
 };
 
 struct RunResult {
@@ -42,6 +44,8 @@ struct RunResult {
   std::map<std::string, std::vector<double>> Compared;
   std::map<std::string, const clang::Expr *> ComparedAt;
   std::map<std::string, StatusDomain> Domains;
+  /// Parts that tell of one failure only, by the API model.
+  std::map<std::string, std::string> Failures;
   /// The parts of the outcome that the function looked at.
   std::map<std::string, SymbolInfo> Parts;
 };
@@ -182,6 +186,7 @@ private:
                                 const CallParts &C);
   std::optional<Value> statusQuery(State &S, const clang::Expr *E,
                                    const CallParts &C);
+  std::optional<Value> codeComparison(State &S, const clang::Expr *E);
   Value waitAmount(State &S, const WaitEffect &W, const CallParts &C);
   Value randomIn(const Value &Low, const Value &High, clang::QualType T);
 

@@ -1,6 +1,7 @@
 // The part of the interpreter that applies the API models.
 #include "analysis/CallParts.h"
 #include "analysis/Interpreter.h"
+#include "analysis/Names.h"
 #include "analysis/TimeTypes.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -16,8 +17,9 @@ bool Interpreter::applies(const ApiFunction &A, const CallParts &C) {
       return true;
     // A variable whose value is known here.
     std::optional<double> N = C.Values[G.Arg].exact();
-    double Want = 0;
-    bool Numeric = G.Is == "null" || !llvm::StringRef(G.Is).getAsDouble(Want);
+    double Want = G.Is == "true";
+    bool Numeric = G.Is == "null" || G.Is == "true" || G.Is == "false" ||
+                   !llvm::StringRef(G.Is).getAsDouble(Want);
     return N && Numeric && *N == Want;
   });
 }
@@ -123,6 +125,10 @@ std::optional<Value> Interpreter::modelled(State &S, const Expr *E,
       finish(S, Path::Exited, E);
       return std::nullopt;
     }
+    if (A->Weakens != Protection::None || A->Restores != Protection::None) {
+      event(S, EventKind::Adjust, E, C.Callee);
+      S.Trace.Events.back().Model = A;
+    }
     if (A->Waits && A->Waits->ForReadiness) {
       event(S, EventKind::PossibleWait, E, C.Callee);
       Given = opaque(S, E, C, true);
@@ -195,6 +201,10 @@ std::optional<Value> Interpreter::modelled(State &S, const Expr *E,
         static constexpr const char *Keys[] = {"",     "http", "grpc", "errno",
                                                "curl", "gai",  "sql"};
         std::string Key = Keys[static_cast<int>(Y.Domain)];
+        if (Key.empty())
+          Key = C.Callee->getNameAsString();
+        if (!Y.Failure.empty())
+          Result.Failures[Key] = Y.Failure;
         if (Y.From.Where == Place::Argument && Y.From.Index < C.Values.size() &&
             C.Values[Y.From.Index].isReference())
           S.Mem.store(C.Values[Y.From.Index].location(),
@@ -221,6 +231,53 @@ std::optional<Value> Interpreter::modelled(State &S, const Expr *E,
     }
   }
   return Given;
+}
+
+/// The constant that was turned into an error_code to be compared with one.
+static const EnumConstantDecl *comparedConstant(const Expr *E) {
+  while (true) {
+    E = E->IgnoreUnlessSpelledInSource();
+    const auto *Construct = dyn_cast<CXXConstructExpr>(E);
+    if (!Construct || Construct->getNumArgs() != 1)
+      break;
+    E = Construct->getArg(0);
+  }
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  return Ref ? dyn_cast<EnumConstantDecl>(Ref->getDecl()) : nullptr;
+}
+
+/// `ec == std::errc::timed_out`
+std::optional<Value> Interpreter::codeComparison(State &S, const Expr *E) {
+  const auto *Op = dyn_cast<CXXOperatorCallExpr>(E);
+  if (!Op || Op->getNumArgs() != 2 ||
+      (Op->getOperator() != OO_EqualEqual &&
+       Op->getOperator() != OO_ExclaimEqual))
+    return std::nullopt;
+  for (unsigned I : {0, 1}) {
+    const Expr *Object = Op->getArg(I);
+    const ApiStatusType *Status = Apis.statusType(Object->getType());
+    const EnumConstantDecl *Constant = comparedConstant(Op->getArg(1 - I));
+    if (!Status || Status->Domain != StatusDomain::Errno || !Constant)
+      continue;
+    Value Whole =
+        whole(S, place(S, Object, valueOf(S, Object)), Object->getType());
+    // Every category counts for itself; these are the numbers of the system.
+    const auto *Category = cast<EnumDecl>(Constant->getDeclContext());
+    bool System = Category->getName() == "errc" ||
+                  Category->getName() == "errc_t" ||
+                  Category->getName() == "basic_errors";
+    Value Code =
+        derive(S, Whole, System ? ".code" : ".code:" + qualifiedName(*Category),
+               System ? Ctx.IntTy : Constant->getType(), Category);
+    if (Code.isSymbolic() && System)
+      if (const SymbolInfo &I = ThePool->info(Code.symbol()); !I.Key.empty())
+        Result.Domains[I.Key] = StatusDomain::Errno;
+    return compare(S, E,
+                   Op->getOperator() == OO_EqualEqual ? Relation::Equal
+                                                      : Relation::NotEqual,
+                   Code, Value::number(Constant->getInitVal().getExtValue()));
+  }
+  return std::nullopt;
 }
 
 std::optional<Value> Interpreter::statusQuery(State &S, const Expr *E,

@@ -5,6 +5,8 @@
 namespace retrylint {
 
 static bool isTransparent(const clang::DeclContext &DC) {
+  if (const auto *Enum = llvm::dyn_cast<clang::EnumDecl>(&DC))
+    return !Enum->isScoped();
   const auto *NS = llvm::dyn_cast<clang::NamespaceDecl>(&DC);
   return !NS ? !llvm::isa<clang::RecordDecl>(DC)
              : NS->isInline() || NS->isAnonymousNamespace();

@@ -18,9 +18,10 @@ enum class EventKind {
   Wait,
   PossibleWait, // a call that was not followed and may wait
   Log,
-  Guess,  // an inner loop of unknown length was left
-  Adjust, // an option or state set by a modelled call
-  Work,   // anything else that was not followed
+  Guess,   // an inner loop of unknown length was left
+  Adjust,  // an option or state set by a modelled call
+  Watched, // what the scenario asked for
+  Work,    // anything else that was not followed
 };
 
 struct Event {
@@ -30,8 +31,9 @@ struct Event {
   Value Amount;           // of a wait, in seconds
   const clang::FunctionDecl *Callee = nullptr;
   const clang::Expr *Written =
-      nullptr;           // the amount, as it stands in the source
-  bool UnitKnown = true; // false: whatever the function takes
+      nullptr;                        // the amount, as it stands in the source
+  bool UnitKnown = true;              // false: whatever the function takes
+  const ApiFunction *Model = nullptr; // the entry that was applied
 };
 
 /// What one attempt was given.

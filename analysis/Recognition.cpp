@@ -1,4 +1,5 @@
 #include "analysis/Recognition.h"
+#include "analysis/Classification.h"
 #include "analysis/Codes.h"
 #include "analysis/Names.h"
 #include "llvm/ADT/STLExtras.h"
@@ -64,10 +65,8 @@ bool saysSuccess(const std::string &Key, const SymbolInfo &I) {
 /// The value that an enumeration has for success: by name, else 0.
 std::optional<double> successOf(const EnumDecl &E) {
   for (const EnumConstantDecl *C : E.enumerators())
-    for (const std::string &W : wordsOf(C->getName()))
-      if (W == "ok" || W == "success" || W == "none" || W == "succeeded" ||
-          W == "kok" || W == "done" || W == "good")
-        return C->getInitVal().roundToDouble();
+    if (namesSuccess(*C))
+      return C->getInitVal().roundToDouble();
   for (const EnumConstantDecl *C : E.enumerators())
     if (C->getInitVal() == 0)
       return 0;
@@ -145,6 +144,9 @@ private:
     case SuccessWhen::True:
       Succeeds = !(Round.Lo == 0 && Round.Hi == 0);
       break;
+    case SuccessWhen::Positive:
+      Succeeds = Round.allows(1);
+      break;
     case SuccessWhen::NonNegative:
       Succeeds =
           Round.Lo >= 0 || Leave.Hi < 0 || (Leave.Lo == -1 && Leave.Hi == -1);
@@ -209,7 +211,8 @@ bool isZero(const Constraint &C) { return C.Lo == 0 && C.Hi == 0; }
 
 /// The part is a status whose codes are known: HTTP, gRPC and the like.
 bool readsStatus(const RunResult &Run, const std::string &Part) {
-  return isHttpStatus(Run, Part) || llvm::StringRef(Part).ends_with("/100") ||
+  return Run.Failures.count(Part) || isHttpStatus(Run, Part) ||
+         llvm::StringRef(Part).ends_with("/100") ||
          (Part != "ret" && Run.Domains.count(Part));
 }
 

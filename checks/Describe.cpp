@@ -135,7 +135,7 @@ describeLoop(const RetryLoop &L) {
   std::vector<std::string> Codes;
   for (const RetriedCodes &C : L.Codes)
     if (!C.Known.empty())
-      Codes.push_back(describeCodes(C.Domain, C.Known));
+      Codes.push_back(describeCodes(C, C.Known));
   auto Attempts = L.Limit.Is.Attempts;
   std::vector<std::pair<llvm::StringRef, std::string>> Facts = {
       {"operation", L.Operation},
@@ -153,6 +153,18 @@ describeLoop(const RetryLoop &L) {
                                                      : "no"}};
   llvm::erase_if(Facts, [](const auto &F) { return F.second.empty(); });
   return Facts;
+}
+
+std::string describeCodes(const RetriedCodes &In, llvm::ArrayRef<int> Codes) {
+  if (In.Names.empty())
+    return describeCodes(In.Domain, Codes);
+  std::vector<std::string> Names;
+  for (int C : Codes) {
+    auto Named = In.Names.find(C);
+    Names.push_back(Named != In.Names.end() ? Named->second.Name
+                                            : std::to_string(C));
+  }
+  return llvm::join(Names, ", ");
 }
 
 } // namespace retrylint

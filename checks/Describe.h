@@ -16,6 +16,8 @@ std::string describeWaits(const WaitPattern &Waits, const Bound &Limit);
 
 /// "400, 401, 403-407" or "NOT_FOUND, UNAUTHENTICATED".
 std::string describeCodes(StatusDomain Domain, llvm::ArrayRef<int> Codes);
+/// The same, with the names that a library gives its codes.
+std::string describeCodes(const RetriedCodes &In, llvm::ArrayRef<int> Codes);
 
 /// Every fact of a loop that is listed, by name.
 std::vector<std::pair<llvm::StringRef, std::string>>

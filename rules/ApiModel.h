@@ -38,7 +38,7 @@ struct Place {
 };
 
 /// A condition on a call: argument `Arg` is the constant `Is` ("null", a
-/// number, or the name of an enumerator or macro constant).
+/// number, a text, or the name of an enumerator or macro constant).
 struct Guard {
   unsigned Arg = 0;
   std::string Is;
@@ -50,6 +50,7 @@ enum class SuccessWhen {
   Zero,
   NonZero,
   NonNegative,
+  Positive,
   NonNull,
   True,
   False,
@@ -81,7 +82,8 @@ struct SendEffect {
   std::string Method;   // "POST"; empty if not fixed by the function
   std::optional<unsigned> MethodArg; // the argument that holds the method
   std::optional<bool> Idempotent;    // unset: decided by the method, or unknown
-  std::optional<Place> Handle;       // whose options (sets-method...) apply
+  bool ShowsHeaders = false;   // those of the answer can be read afterwards
+  std::optional<Place> Handle; // whose options (sets-method...) apply
 };
 
 /// What one parameter of a callback is: an argument of the call that arranged
@@ -120,6 +122,15 @@ struct BindEffect {
 struct StatusEffect {
   StatusDomain Domain = StatusDomain::None;
   Place From;
+  std::string Failure; // what every value but success stands for
+};
+
+/// What guards an exchange.
+enum class Protection {
+  None,
+  Verification,   // of the other side's certificate
+  Authentication, // of this side
+  Encryption,
 };
 
 struct RandomEffect {
@@ -187,6 +198,8 @@ struct ApiFunction {
   std::optional<unsigned> SetsHeaderArg; // "Name: value" or the header's name
   std::optional<unsigned> ReadsHeaderArg;
   std::string ReadsHeader; // when the function reads one header only
+  /// Turns a protection off, or on again.
+  Protection Weakens = Protection::None, Restores = Protection::None;
   bool ReadsClock = false;
   bool Logs = false;
   bool MakesKey = false;

@@ -36,6 +36,7 @@ constexpr std::pair<llvm::StringRef, SuccessWhen> Successes[] = {
     {"zero", SuccessWhen::Zero},
     {"non-zero", SuccessWhen::NonZero},
     {"non-negative", SuccessWhen::NonNegative},
+    {"positive", SuccessWhen::Positive},
     {"non-null", SuccessWhen::NonNull},
     {"truthy", SuccessWhen::True},
     {"falsy", SuccessWhen::False},
@@ -57,8 +58,20 @@ constexpr std::pair<llvm::StringRef, RetryOption> RetryOptions[] = {
     {"service-config", RetryOption::ServiceConfig},
 };
 
+constexpr std::pair<llvm::StringRef, Protection> Protections[] = {
+    {"verification", Protection::Verification},
+    {"authentication", Protection::Authentication},
+    {"encryption", Protection::Encryption},
+};
+
 void argument(Fields &F, llvm::StringRef Key, std::optional<unsigned> &Out) {
   F.integer(Key, Out, 0, MaxArgument);
+}
+
+void expectFailure(Fields &F, const std::string &Name) {
+  F.expect(Name.empty() || isFailure(Name), {"failure"},
+           "unknown failure " + yaml::quote(Name) +
+               suggest(Name, FailureNames));
 }
 
 /// "return", "receiver", "errno" or "arg2".
@@ -102,6 +115,7 @@ void readSend(Fields &F, std::optional<SendEffect> &Out) {
   argument(F, "method-arg", Send.MethodArg);
   F.boolean("idempotent", Send.Idempotent);
   Send.Handle = readPlace(F, "handle");
+  F.boolean("shows-headers", Send.ShowsHeaders);
   F.require({"protocol"});
   Out = Send;
 }
@@ -124,9 +138,10 @@ void readPassed(Fields &F, std::vector<Passed> &Out) {
     else if (Word == "outcome")
       P.What = Passed::Outcome;
     F.expect(Argument || P.What != Passed::Other || Word == "other", {"with"},
-             yaml::quote(Word) + " is nothing that a callback is given, expected "
-                                 "outcome, receiver, other, or an argument: "
-                                 "arg0, arg1, ...");
+             yaml::quote(Word) +
+                 " is nothing that a callback is given, expected "
+                 "outcome, receiver, other, or an argument: "
+                 "arg0, arg1, ...");
     Out.push_back(P);
   }
 }
@@ -195,11 +210,14 @@ void readEffects(Fields &F, ApiFunction &Out) {
     StatusEffect Status;
     F.choice<StatusDomain>("status", Status.Domain, Domains);
     Status.From = readPlace(F, "from").value_or(Place{});
+    F.string("failure", Status.Failure);
     F.require({"status"});
+    expectFailure(F, Status.Failure);
     Out.Yields.push_back(Status);
   });
   F.map("calls-back", [&](Fields &F) { readCallback(F, Out.CallsBack); });
-  F.map("binds-callback", [&](Fields &F) { readBinding(F, Out.BindsCallback); });
+  F.map("binds-callback",
+        [&](Fields &F) { readBinding(F, Out.BindsCallback); });
   Out.Cancels = readPlace(F, "cancels");
   F.boolean("makes-callback", Out.MakesCallback);
   F.boolean("gives-receiver", Out.GivesReceiver);
@@ -209,6 +227,8 @@ void readEffects(Fields &F, ApiFunction &Out) {
   argument(F, "sets-header-arg", Out.SetsHeaderArg);
   argument(F, "reads-header-arg", Out.ReadsHeaderArg);
   F.string("reads-header", Out.ReadsHeader);
+  F.choice<Protection>("weakens", Out.Weakens, Protections);
+  F.choice<Protection>("restores", Out.Restores, Protections);
   F.boolean("reads-clock", Out.ReadsClock);
   F.boolean("logs", Out.Logs);
   F.boolean("makes-key", Out.MakesKey);
@@ -314,9 +334,7 @@ void readCode(Fields &F, ApiModels &Layer, llvm::StringRef Library) {
   F.require({"name"});
   F.require({"status"});
   F.require({"failure"});
-  F.expect(Code.Failure.empty() || isFailure(Code.Failure), {"failure"},
-           "unknown failure " + yaml::quote(Code.Failure) +
-               suggest(Code.Failure, FailureNames));
+  expectFailure(F, Code.Failure);
   F.expect(!Value || Names.size() == 1, {"value"},
            "one value for several names, expected one entry for each");
   if (Value)

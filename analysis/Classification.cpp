@@ -1,0 +1,230 @@
+#include "analysis/Classification.h"
+#include "analysis/Codes.h"
+#include "analysis/Names.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace retrylint {
+
+using namespace clang;
+
+bool namesSuccess(const EnumConstantDecl &C) {
+  return llvm::any_of(wordsOf(C.getName()), [](const std::string &W) {
+    return W == "ok" || W == "success" || W == "none" || W == "succeeded" ||
+           W == "kok" || W == "done" || W == "good";
+  });
+}
+
+namespace {
+
+template <size_t N>
+bool hasWord(const NamedDecl *D, const char *const (&Words)[N]) {
+  if (!D || !D->getIdentifier())
+    return false;
+  return llvm::any_of(wordsOf(D->getName()), [&](const std::string &W) {
+    return llvm::is_contained(Words, llvm::StringRef(W));
+  });
+}
+
+bool isSuccess(const EnumDecl &E, double Value) {
+  bool Named = false;
+  for (const EnumConstantDecl *C : E.enumerators()) {
+    Named |= namesSuccess(*C);
+    if (namesSuccess(*C) && C->getInitVal().getExtValue() == Value)
+      return true;
+  }
+  return !Named && Value == 0;
+}
+
+/// A question that tells success from failure, and nothing of the failure.
+bool asksSuccess(const RunResult &Run, const std::string &Key) {
+  auto Part = Run.Parts.find(Key);
+  auto Compared = Run.Compared.find(Key);
+  if (Part == Run.Parts.end() || Compared == Run.Compared.end() ||
+      isHttpStatus(Run, Key) || llvm::StringRef(Key).ends_with("/100"))
+    return false;
+  QualType T = Part->second.Type;
+  const auto *Source = llvm::dyn_cast_or_null<NamedDecl>(Part->second.Source);
+  std::set<double> Constants(Compared->second.begin(), Compared->second.end());
+  auto Domain = Run.Domains.find(Key);
+  if (Domain != Run.Domains.end() && Domain->second != StatusDomain::None &&
+      Key != "ret")
+    return Constants == std::set<double>{0};
+  if (T.isNull())
+    return false;
+  T = T.getNonReferenceType();
+  if (T->isBooleanType()) {
+    // The word for "may be tried again" is a classification.
+    static constexpr const char *Classifies[] = {
+        "retry", "retryable", "transient", "again",      "temporary",
+        "fatal", "permanent", "retriable", "recoverable"};
+    static constexpr const char *Says[] = {
+        "ok",    "okay",      "success", "successful", "succeeded", "good",
+        "valid", "value",     "failed",  "failure",    "fail",      "error",
+        "err",   "delivered", "sent",    "acked",      "accepted"};
+    if (hasWord(Source, Classifies))
+      return false;
+    return Key == "ret" || isa_and_nonnull<CXXConversionDecl>(Source) ||
+           llvm::StringRef(Key).ends_with(".operator bool()") ||
+           hasWord(Source, Says);
+  }
+  if (Key != "ret" && !T->isEnumeralType())
+    return false;
+  if (const EnumDecl *E = T->getAsEnumDecl())
+    return llvm::all_of(Constants, [&](double C) { return isSuccess(*E, C); });
+  if (T->isAnyPointerType())
+    return true;
+  return Constants.size() == 1 && std::abs(*Constants.begin()) <= 1;
+}
+
+/// Carries a status or a code that a handler could look at.
+bool carriesCode(const CXXRecordDecl &R) {
+  static constexpr const char *Codes[] = {"status", "code", "errno", "errcode",
+                                          "statuscode"};
+  auto Tells = [](QualType T) {
+    T = T.getNonReferenceType();
+    const CXXRecordDecl *Class = T->getAsCXXRecordDecl();
+    return (T->isIntegralOrEnumerationType() && !T->isBooleanType()) ||
+           (Class && Class->getIdentifier() &&
+            Class->getName().ends_with("error_code"));
+  };
+  for (const FieldDecl *F : R.fields())
+    if (hasWord(F, Codes) && Tells(F->getType()))
+      return true;
+  for (const CXXMethodDecl *M : R.methods())
+    if (M->getNumParams() == 0 && hasWord(M, Codes) &&
+        Tells(M->getReturnType()))
+      return true;
+  return llvm::any_of(R.bases(), [](const CXXBaseSpecifier &B) {
+    const CXXRecordDecl *Base = B.getType()->getAsCXXRecordDecl();
+    return Base && Base->hasDefinition() && carriesCode(*Base);
+  });
+}
+
+/// Some class of this program is derived from it: it stands for a family.
+bool hasDerived(const CXXRecordDecl &R, const DeclContext &In) {
+  return llvm::any_of(In.decls(), [&](const Decl *D) {
+    if (const auto *Class = dyn_cast<CXXRecordDecl>(D);
+        Class && Class->isThisDeclarationADefinition())
+      for (const CXXBaseSpecifier &B : Class->bases())
+        if (const CXXRecordDecl *Base = B.getType()->getAsCXXRecordDecl();
+            Base && Base->getCanonicalDecl() == R.getCanonicalDecl())
+          return true;
+    const auto *Inner = dyn_cast<DeclContext>(D);
+    return Inner && isa<NamespaceDecl, CXXRecordDecl, LinkageSpecDecl>(D) &&
+           hasDerived(R, *Inner);
+  });
+}
+
+/// Whether a handler for this type takes whatever comes.
+Certainty takesAll(const CXXCatchStmt &Catch, ASTContext &Ctx) {
+  QualType T = Catch.getCaughtType();
+  if (T.isNull())
+    return Certainty::Known;
+  T = T.getNonReferenceType();
+  if (T->isPointerType())
+    T = T->getPointeeType();
+  const CXXRecordDecl *R = T->getAsCXXRecordDecl();
+  if (!R || !R->hasDefinition())
+    return Certainty::Possible;
+  if (R->isInStdNamespace())
+    return R->getIdentifier() && R->getName() == "bad_alloc"
+               ? Certainty::Unknown
+               : Certainty::Known;
+  static constexpr const char *Transient[] = {
+      "timeout",     "timed",       "unavailable", "transient",
+      "temporary",   "retry",       "retryable",   "retriable",
+      "again",       "busy",        "throttled",   "throttling",
+      "rate",        "limit",       "limited",     "overloaded",
+      "overload",    "connection",  "connect",     "disconnected",
+      "disconnect",  "network",     "socket",      "reset",
+      "refused",     "closed",      "deadlock",    "locked",
+      "lock",        "conflict",    "interrupted", "lost",
+      "dropped",     "unreachable", "exhausted",   "broken",
+      "recoverable", "contention",  "aborted",     "transport"};
+  if (hasWord(R, Transient))
+    return Certainty::Unknown;
+  if (carriesCode(*R) || hasDerived(*R, *Ctx.getTranslationUnitDecl()))
+    return Certainty::Known;
+  return Certainty::Possible;
+}
+
+/// A handler that looks at the exception by other means than its variable.
+bool looksElsewhere(const CXXCatchStmt &Catch) {
+  struct Finder : ConstDynamicRecursiveASTVisitor {
+    bool Found = false;
+    bool VisitCXXTryStmt(const CXXTryStmt *) override {
+      Found = true;
+      return false;
+    }
+    bool VisitDeclRefExpr(const DeclRefExpr *R) override {
+      const auto *F = dyn_cast<FunctionDecl>(R->getDecl());
+      Found |= F && F->isInStdNamespace() && F->getIdentifier() &&
+               F->getName() == "current_exception";
+      return !Found;
+    }
+  } Find;
+  Find.TraverseStmt(Catch.getHandlerBlock());
+  return Find.Found;
+}
+
+bool leaves(const Path &P) {
+  return P.rounds() == 1 && P.End != Path::RoundLimit &&
+         P.End != Path::Abandoned && P.End != Path::MovedOn;
+}
+
+/// The paths ended differently for what an unknown function said.
+bool asksSomebody(const Path &P, const Path &Other, const Pool &Symbols) {
+  for (const Choice &C : P.Choices)
+    for (const Choice &Theirs : Other.Choices) {
+      if (C.Where != Theirs.Where || C.Taken == Theirs.Taken || C.Round == 0)
+        continue;
+      if (!C.Subject.isSymbolic())
+        return false;
+      const SymbolInfo &I = Symbols.info(C.Subject.symbol());
+      return I.Origin == SymbolOrigin::Call && !I.Created &&
+             !(I.Taints & TaintClock);
+    }
+  return false;
+}
+
+} // namespace
+
+Fact<bool> failuresAlike(const RunResult &Run, const Recognition &R,
+                         const Pool &Symbols, ASTContext &Ctx) {
+  Fact<bool> Alike;
+  Certainty Sure = Run.Complete ? Certainty::Known : Certainty::Possible;
+  for (const Path *Failing : R.Failing) {
+    for (const auto &[Key, Constraint] : Failing->FirstOutcome)
+      if (!asksSuccess(Run, Key))
+        return Alike;
+    const AttemptRecord &First = Failing->Attempts.front();
+    if (First.Threw) {
+      const auto *Catch = dyn_cast_or_null<CXXCatchStmt>(First.Handler);
+      if (!Catch || looksElsewhere(*Catch))
+        return Alike;
+      Certainty All = takesAll(*Catch, Ctx);
+      if (All == Certainty::Unknown)
+        return Alike;
+      Sure = std::min(Sure, All);
+    }
+    for (const Path &Other : Run.Paths) {
+      if (!leaves(Other))
+        continue;
+      const AttemptRecord &Theirs = Other.Attempts.front();
+      // Another handler lets this exception out: they are told apart.
+      if (First.Threw && Theirs.Threw && Theirs.Handler &&
+          Theirs.Handler != First.Handler)
+        return Alike;
+      if (!tellsApart(*Failing, Other) &&
+          asksSomebody(*Failing, Other, Symbols))
+        Sure = std::min(Sure, Certainty::Possible);
+    }
+  }
+  Alike.Is = true;
+  Alike.Sure = Sure;
+  return Alike;
+}
+
+} // namespace retrylint

@@ -1,0 +1,19 @@
+// Does the loop look at what failed, or only whether it did?
+#ifndef RETRYLINT_ANALYSIS_CLASSIFICATION_H
+#define RETRYLINT_ANALYSIS_CLASSIFICATION_H
+
+#include "analysis/Behaviour.h"
+#include "analysis/Recognition.h"
+
+namespace retrylint {
+
+/// True: every failure goes round alike.
+Fact<bool> failuresAlike(const RunResult &Run, const Recognition &R,
+                         const Pool &Symbols, clang::ASTContext &Ctx);
+
+/// Whether a value of this enumeration says that all is well, by its name.
+bool namesSuccess(const clang::EnumConstantDecl &C);
+
+} // namespace retrylint
+
+#endif

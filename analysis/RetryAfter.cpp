@@ -1,0 +1,210 @@
+#include "analysis/RetryAfter.h"
+#include "analysis/CallParts.h"
+#include "analysis/Names.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+namespace retrylint {
+
+using namespace clang;
+
+namespace {
+
+bool speaksOfHeaders(const NamedDecl &D) {
+  return D.getIdentifier() &&
+         llvm::any_of(wordsOf(D.getName()), [](const std::string &W) {
+           return W == "header" || W == "headers";
+         });
+}
+
+/// "retry_after", "CURLINFO_RETRY_AFTER", "getRetryAfter".
+bool namesRetryAfter(llvm::StringRef Name) {
+  llvm::SmallVector<std::string, 4> Words = wordsOf(Name);
+  for (size_t I = 0; I + 1 < Words.size(); ++I)
+    if (Words[I] == "retry" && Words[I + 1] == "after")
+      return true;
+  return llvm::is_contained(Words, "retryafter");
+}
+
+/// The class behind pointers, optionals and the like.
+const CXXRecordDecl *answerClass(QualType T) {
+  for (unsigned Depth = 0; Depth < 4 && !T.isNull(); ++Depth) {
+    T = T.getNonReferenceType();
+    if (T->isPointerType()) {
+      T = T->getPointeeType();
+      continue;
+    }
+    const CXXRecordDecl *R = T->getAsCXXRecordDecl();
+    const auto *Template = dyn_cast_or_null<ClassTemplateSpecializationDecl>(R);
+    if (!Template || !R->isInStdNamespace() ||
+        Template->getTemplateArgs().size() == 0 ||
+        Template->getTemplateArgs()[0].getKind() != TemplateArgument::Type)
+      return R;
+    T = Template->getTemplateArgs()[0].getAsType();
+  }
+  return nullptr;
+}
+
+bool showsHeaders(const CXXRecordDecl *R, unsigned Depth = 0) {
+  if (!R || !R->hasDefinition() || Depth > 4)
+    return false;
+  R = R->getDefinition();
+  auto Reads = [](const CXXMethodDecl *M) {
+    return speaksOfHeaders(*M) && !M->getReturnType()->isVoidType();
+  };
+  return llvm::any_of(R->fields(),
+                      [](const FieldDecl *F) { return speaksOfHeaders(*F); }) ||
+         llvm::any_of(R->methods(), Reads) ||
+         llvm::any_of(R->bases(), [&](const CXXBaseSpecifier &B) {
+           return showsHeaders(B.getType()->getAsCXXRecordDecl(), Depth + 1);
+         });
+}
+
+/// What a result leads to: httplib::Result to httplib::Response.
+const CXXRecordDecl *insideOf(const CXXRecordDecl *R) {
+  if (R && R->hasDefinition())
+    for (const CXXMethodDecl *M : R->methods())
+      if (M->getOverloadedOperator() == OO_Arrow)
+        return answerClass(M->getReturnType());
+  return nullptr;
+}
+
+/// Looks for the header's name in the function and in what it calls.
+class Reader : public ConstDynamicRecursiveASTVisitor {
+public:
+  Reader(const Candidate &What, const CXXRecordDecl *Answer, QualType Handle,
+         const Policy &P, ApiIndex &Apis)
+      : What(What), Answer(Answer), Handle(Handle),
+        Header(llvm::StringRef(P.Classification.RetryAfterHeader).lower()),
+        Apis(Apis) {}
+  bool Read = false;
+
+  void look(const FunctionDecl *F) {
+    const FunctionDecl *Definition = F ? F->getDefinition() : nullptr;
+    if (!Definition || !Definition->getBody() || F->isDefaulted() ||
+        Depth >= limits::CallDepth ||
+        F->getASTContext().getSourceManager().isInSystemHeader(
+            F->getLocation()) ||
+        !Seen.insert(Definition).second)
+      return;
+    ++Depth;
+    TraverseStmt(Definition->getBody());
+    --Depth;
+  }
+
+  bool VisitStringLiteral(const StringLiteral *S) override {
+    Read |= S->getCharByteWidth() == 1 &&
+            llvm::StringRef(S->getString().lower()).contains(Header);
+    return !Read;
+  }
+  bool VisitDeclRefExpr(const DeclRefExpr *R) override {
+    name(*R->getDecl());
+    look(dyn_cast<FunctionDecl>(R->getDecl())); // called, or a callback
+    return !Read;
+  }
+  bool VisitMemberExpr(const MemberExpr *M) override {
+    name(*M->getMemberDecl());
+    if (speaksOfHeaders(*M->getMemberDecl()) &&
+        isAnswer(M->getBase()->getType()))
+      Read = true; // whichever it takes
+    look(dyn_cast<FunctionDecl>(M->getMemberDecl()));
+    return !Read;
+  }
+  bool VisitCallExpr(const CallExpr *C) override {
+    handOn(*C);
+    return !Read;
+  }
+  bool VisitCXXConstructExpr(const CXXConstructExpr *C) override {
+    look(C->getConstructor());
+    return !Read;
+  }
+
+private:
+  bool isAnswer(QualType T) const {
+    const CXXRecordDecl *R = answerClass(T);
+    return R && (R == Answer || R == insideOf(Answer));
+  }
+  void name(const NamedDecl &D) {
+    Read |= D.getIdentifier() && namesRetryAfter(D.getName());
+  }
+  /// A function of unknown body that is given the answer may read it.
+  void handOn(const Expr &Call) {
+    const FunctionDecl *F = calleeOf(Call);
+    if (&Call == What.Attempt || &Call == What.Top || (F && F->hasBody()) ||
+        (F && (!Apis.functions(*F).empty() || F->isInStdNamespace() ||
+               Apis.hint(*F) == ApiIndex::Hint::Log)))
+      return;
+    // Copies, and what the answer says of itself.
+    if (const auto *M = dyn_cast_or_null<CXXMethodDecl>(F);
+        M && M->getParent() == Answer)
+      return;
+    for (const Expr *A : argumentsOf(Call)) {
+      QualType T = A->getType();
+      Read |=
+          (Answer && answerClass(T) == Answer) ||
+          (!Handle.isNull() && Handle.getCanonicalType().getUnqualifiedType() ==
+                                   T.getCanonicalType().getUnqualifiedType());
+    }
+  }
+
+  const Candidate &What;
+  const CXXRecordDecl *Answer;
+  QualType Handle;
+  std::string Header;
+  ApiIndex &Apis;
+  llvm::SmallPtrSet<const FunctionDecl *, 8> Seen;
+  unsigned Depth = 0;
+};
+
+} // namespace
+
+Fact<bool> ignoresRetryAfter(const Candidate &What, const FunctionDecl &Looping,
+                             const Recognition &R, const Policy &P,
+                             ApiIndex &Apis) {
+  Fact<bool> Ignores;
+  const FunctionDecl *F = calleeOf(*What.Top);
+  const CXXRecordDecl *Answer = nullptr;
+  QualType Handle;
+  auto Consider = [&](QualType T) {
+    if (const CXXRecordDecl *C = answerClass(T);
+        C && !Answer && showsHeaders(C))
+      Answer = C;
+  };
+  Consider(What.Top->getType());
+  for (const Path *Failing : R.Failing)
+    if (const auto *Catch =
+            dyn_cast_or_null<CXXCatchStmt>(Failing->Attempts.front().Handler);
+        Catch && !Catch->getCaughtType().isNull())
+      Consider(Catch->getCaughtType());
+  for (unsigned I = 0; F && I < F->getNumParams(); ++I) {
+    QualType T = F->getParamDecl(I)->getType();
+    // What is filled in, not what is sent.
+    if ((T->isReferenceType() || T->isPointerType()) &&
+        !T->getPointeeType().isConstQualified() &&
+        llvm::none_of(
+            wordsOf(F->getParamDecl(I)->getName()),
+            [](const std::string &W) { return W == "request" || W == "req"; }))
+      Consider(T);
+  }
+  if (What.Model && What.Model->Sends->ShowsHeaders) {
+    llvm::SmallVector<const Expr *, 4> Args = argumentsOf(*What.Attempt);
+    const std::optional<Place> &At = What.Model->Sends->Handle;
+    if (At && At->Where == Place::Argument && At->Index < Args.size())
+      Handle = Args[At->Index]->getType();
+    if (!Answer)
+      Answer = answerClass(What.Attempt->getType());
+  } else if (!Answer) {
+    return Ignores;
+  }
+  Reader Look(What, Answer, Handle, P, Apis);
+  Look.look(&Looping);
+  Ignores.Is = !Look.Read;
+  Ignores.Sure = Certainty::Known;
+  return Ignores;
+}
+
+} // namespace retrylint
