@@ -487,12 +487,16 @@ Value Interpreter::compare(State &S, const Expr *E, Relation R, const Value &A,
 
 Value Interpreter::evalBinary(State &S, const BinaryOperator &B) {
   if (B.isLogicalOp()) {
-    // The left side has been branched on: what is left is the right side.
-    if (auto It = S.top().Values.find(&B); It != S.top().Values.end()) {
-      Value V = It->second;
-      S.top().Values.erase(&B);
-      return V;
-    }
+    // The left side has been branched on: what is left is the right side. In
+    // a || b || c the first may have decided for all.
+    for (const BinaryOperator *Part = &B;
+         Part && Part->getOpcode() == B.getOpcode();
+         Part = dyn_cast<BinaryOperator>(Part->getLHS()->IgnoreParenImpCasts()))
+      if (auto It = S.top().Values.find(Part); It != S.top().Values.end()) {
+        Value V = It->second;
+        S.top().Values.erase(Part);
+        return V;
+      }
     Value Right = valueOf(S, B.getRHS());
     return Value::boolean(truth(S, &B, Right), Right.taints());
   }

@@ -108,14 +108,20 @@ public:
   }
   bool VisitMemberExpr(const MemberExpr *M) override {
     name(*M->getMemberDecl());
-    if (speaksOfHeaders(*M->getMemberDecl()) &&
+    // Whichever it takes.
+    if (isa<FieldDecl>(M->getMemberDecl()) &&
+        speaksOfHeaders(*M->getMemberDecl()) &&
         isAnswer(M->getBase()->getType()))
-      Read = true; // whichever it takes
+      Read = true;
     look(dyn_cast<FunctionDecl>(M->getMemberDecl()));
     return !Read;
   }
   bool VisitCallExpr(const CallExpr *C) override {
     handOn(*C);
+    const auto *M = dyn_cast<CXXMemberCallExpr>(C);
+    if (M && M->getMethodDecl() && speaksOfHeaders(*M->getMethodDecl()) &&
+        isAnswer(M->getImplicitObjectArgument()->getType()))
+      Read |= M->getNumArgs() == 0 || !namesOne(M->getArg(0));
     return !Read;
   }
   bool VisitCXXConstructExpr(const CXXConstructExpr *C) override {
@@ -124,6 +130,15 @@ public:
   }
 
 private:
+  /// A header that is named where it is asked for, and so is seen.
+  static bool namesOne(const Expr *E) {
+    E = E->IgnoreUnlessSpelledInSource();
+    if (const auto *C = dyn_cast<CXXConstructExpr>(E); C && C->getNumArgs())
+      E = C->getArg(0)->IgnoreUnlessSpelledInSource();
+    const auto *Ref = dyn_cast<DeclRefExpr>(E);
+    return isa<StringLiteral>(E) ||
+           (Ref && isa<EnumConstantDecl>(Ref->getDecl()));
+  }
   bool isAnswer(QualType T) const {
     const CXXRecordDecl *R = answerClass(T);
     return R && (R == Answer || R == insideOf(Answer));
@@ -144,10 +159,9 @@ private:
       return;
     for (const Expr *A : argumentsOf(Call)) {
       QualType T = A->getType();
-      Read |=
-          (Answer && answerClass(T) == Answer) ||
-          (!Handle.isNull() && Handle.getCanonicalType().getUnqualifiedType() ==
-                                   T.getCanonicalType().getUnqualifiedType());
+      Read |= isAnswer(T) || (!Handle.isNull() &&
+                              Handle.getCanonicalType().getUnqualifiedType() ==
+                                  T.getCanonicalType().getUnqualifiedType());
     }
   }
 
@@ -175,6 +189,7 @@ Fact<bool> ignoresRetryAfter(const Candidate &What, const FunctionDecl &Looping,
       Answer = C;
   };
   Consider(What.Top->getType());
+  Consider(What.Attempt->getType());
   for (const Path *Failing : R.Failing)
     if (const auto *Catch =
             dyn_cast_or_null<CXXCatchStmt>(Failing->Attempts.front().Handler);

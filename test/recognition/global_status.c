@@ -13,7 +13,7 @@ void rpc_ping(const struct addr *a, int program);
 int wait_for_server(const struct addr *a) {
   for (int i = 0; i < 5; i++) {
     rpc_ping(a, 100003);
-    if (rpc_failure.state == RPC_FINE)
+    if (rpc_failure.state == RPC_FINE) // expect: retry-unclassified-error
       return 0;
     sleep(2); // expect: retry-fixed-interval
   }

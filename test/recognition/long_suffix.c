@@ -10,7 +10,7 @@ int peer_connect(struct conf *c);
 int run_client(struct conf *c) {
   int tries = 0;
   for (;;) {
-    if (peer_connect(c) == 0)
+    if (peer_connect(c) == 0) // expect: retry-unclassified-error
       break;
     if (++tries == 5)
       return 3;

@@ -20,7 +20,7 @@ void Wire::adopt(int fd) {
   fd_ = fd;
   for (int i = 0; i < 4; ++i) {
     try {
-      connect();
+      connect(); // expect: retry-unclassified-error
     } catch (const std::runtime_error &e) {
       note(e.what());
       fd_ = -1;
