@@ -5,6 +5,7 @@
 #include "analysis/Classification.h"
 #include "analysis/Codes.h"
 #include "analysis/Contexts.h"
+#include "analysis/Deadlines.h"
 #include "analysis/Interpreter.h"
 #include "analysis/Names.h"
 #include "analysis/Protections.h"
@@ -105,7 +106,9 @@ private:
     describe(L, C, Run, R);
     L.Limit = boundOf(Run, R, Machine.pool());
     for (const Path *Failing : R.Failing)
-      L.Patterns.push_back(waitsOf(*Failing, Graphs.context()));
+      L.Patterns.push_back(
+          waitsOf(*Failing, Run, L.CycleRange, Graphs.context()));
+    judgeDeadline(L, Run, R, Apis);
     bool ReadsHttp = readsHttpStatus(Run);
     L.Alike = failuresAlike(Run, R, Machine.pool(), Graphs.context());
     L.Codes = retriedCodes(Machine, F, S, Run, R, C, P);

@@ -23,22 +23,43 @@ template <typename T> struct Fact {
   bool known() const { return Sure == Certainty::Known; }
 };
 
-/// The wait before one retry, in seconds: all waits of the round added up.
+/// The wait before one retry, in seconds: all waits of the round added up. It
+/// is [Lo, Hi], and between LeastShare and Share of an amount that is not
+/// known.
 struct Wait {
   double Lo = 0, Hi = 0;
-  bool Numeric = false;    // Lo and Hi are known
+  double LeastShare = 0, Share = 0;
+  bool Numeric = false;    // nothing in it is unknown
   bool Random = false;     // differs from client to client
   bool Timed = false;      // computed from the clock
   bool FromServer = false; // computed from what the dependency answered
   bool UnitKnown = true;   // false: numbers of an unknown unit
+  bool Overflows = false;  // computed by arithmetic that left its type
 };
 
 enum class Growth { None, Grows, Unknown };
 
+/// How chance comes into the waits, by the ranges they are drawn from.
+enum class Jitter {
+  None,
+  Full,         // from 0 to what grows
+  Decorrelated, // from a floor that stays to what grows
+  Equal,        // from a share of what grows to all of it
+  Additive,     // what grows, and something on top that does not
+  Constant,     // from the same range every time
+  Unknown,
+};
+
 /// The waits of one steady way of failing, first round first.
 struct WaitPattern {
   std::vector<Wait> Waits;
+  bool Complete = false; // it gives up after these: there are no more
   Growth Shape = Growth::Unknown;
+  Jitter Form = Jitter::Unknown;
+  double Spread = 0; // the widest range, as a share of its middle
+  /// The wait between the last attempt and giving up.
+  std::optional<Wait> AfterLast;
+  clang::SourceRange AfterLastAt;
   clang::SourceRange Where;          // the wait, in the looping function
   const clang::Expr *Call = nullptr; // the one call that waits, if it is one
   bool MayWaitElsewhere = false;     // a call that was not followed may wait
@@ -92,6 +113,10 @@ struct RetryLoop {
   std::vector<WaitPattern> Patterns; // one for each way of failing
   Fact<Bound> Limit;
   Context RunsIn = Context::Synchronous; // who retries: decides the limits
+  bool WatchesClock = false; // something in it is compared with the time
+  /// A deadline ends it, but nobody asks whether a wait still fits.
+  Fact<bool> SleepsPastDeadline;
+  clang::SourceRange DeadlineAt; // where the deadline is looked at
   std::vector<RetriedCodes> Codes;
   Fact<bool> Alike; // every failure goes round, whatever it says
   /// The answer shows its headers, and Retry-After is not among those read.

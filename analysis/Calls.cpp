@@ -62,7 +62,11 @@ void Interpreter::call(State &S, const Expr *E) {
 
 void Interpreter::event(State &S, EventKind K, const Expr *E,
                         const FunctionDecl *Callee) {
-  const Expr *Top = S.Frames.size() > 1 ? S.Frames[1].CallSite : E;
+  // In a function that calls itself, the innermost round counts.
+  size_t Own = S.Frames.size() - 1;
+  while (Own > 0 && S.Frames[Own].Function != S.Frames[0].Function)
+    --Own;
+  const Expr *Top = Own + 1 < S.Frames.size() ? S.Frames[Own + 1].CallSite : E;
   S.Trace.Events.push_back({K, E, Top, {}, Callee});
 }
 

@@ -25,21 +25,23 @@ static Relation relationOf(BinaryOperatorKind Op) {
   }
 }
 
-/// What a type cannot hold: unsigned numbers wrap, others are unknown.
+/// What a type cannot hold: unsigned numbers wrap, others are unknown. To wrap
+/// below zero is a way of counting down, above the most it is an accident.
 static Value fit(const Value &V, QualType T, const ASTContext &Ctx) {
   if (!V.isNumber() || !T->isIntegerType() || T->isBooleanType())
     return V;
   double Size = std::ldexp(1.0, Ctx.getIntWidth(T));
   bool Unsigned = T->isUnsignedIntegerType();
   double Low = Unsigned ? 0 : -Size / 2, High = Unsigned ? Size : Size / 2;
+  unsigned Taints = V.taints() | (V.hi() >= High ? TaintOverflow : TaintNone);
   constexpr double Exact = 0x1p53; // beyond, neighbours are not told apart
   if (std::abs(V.lo()) > Exact || std::abs(V.hi()) > Exact)
-    return Value().tainted(V.taints());
+    return Value().tainted(Taints);
   if (V.lo() >= Low && V.hi() < High)
     return V;
   if (!Unsigned || !V.isExact())
-    return Value().tainted(V.taints());
-  return Value::number(V.lo() - std::floor(V.lo() / Size) * Size, V.taints());
+    return Value().tainted(Taints);
+  return Value::number(V.lo() - std::floor(V.lo() / Size) * Size, Taints);
 }
 
 void Interpreter::evaluate(State &S, const Stmt *St) {
@@ -115,6 +117,9 @@ void Interpreter::initialize(State &S, LocationId L, QualType T,
     return initialize(S, L, T, List->getInit(0));
   }
   Value V = valueOf(S, Init);
+  // The initialiser of a member is no element of the graph.
+  if (V.isUnknown())
+    V = constant(Init).value_or(V);
   if (V.isReference() && T->isRecordType())
     copyObject(S, L, V.location(), T);
   else if (!V.isUnknown())
@@ -320,8 +325,9 @@ Value Interpreter::evalCast(State &S, const CastExpr &C) {
     return Value::boolean(truth(S, &C, V), V.taints());
   case CK_FloatingToIntegral:
     if (V.isNumber())
-      return Value::interval(std::trunc(V.lo()), std::trunc(V.hi()),
-                             V.taints());
+      return fit(
+          Value::interval(std::trunc(V.lo()), std::trunc(V.hi()), V.taints()),
+          C.getType(), Ctx);
     return V;
   case CK_NullToPointer:
     return Value::number(0);
@@ -426,13 +432,17 @@ Value Interpreter::arithmetic(State &S, BinaryOperatorKind Op, const Value &A,
   default:
     break;
   }
+  // Reduced to a range on purpose: a hash, a ring.
+  bool Reduced = Op == BO_Rem || Op == BO_And;
   if (!R.isUnknown())
-    return R;
+    return Reduced ? R.without(TaintOverflow) : R;
   // Unknown, but the same for the same operands.
   SymbolInfo Info;
   Info.Origin = SymbolOrigin::Derived;
   Info.Type = T;
   Info.Taints = A.taints() | B.taints();
+  if (Reduced)
+    Info.Taints &= ~unsigned(TaintOverflow);
   if (A.isPlainSymbol() && B.isExact() && Op == BO_Div)
     if (const SymbolInfo &P = ThePool->info(A.symbol()); !P.Key.empty()) {
       std::string Suffix = "/" + std::to_string(std::lround(B.lo()));
@@ -441,8 +451,9 @@ Value Interpreter::arithmetic(State &S, BinaryOperatorKind Op, const Value &A,
   if (!A.isAffine() || !B.isAffine() || (Info.Taints & TaintRandom))
     return Value::symbol(ThePool->fresh(Info), Info.Taints);
   auto Text = [](const Value &V) {
-    return std::to_string(V.symbol()) + "*" + std::to_string(V.coef()) + "+" +
-           std::to_string(V.lo()) + ".." + std::to_string(V.hi());
+    return std::to_string(V.symbol()) + "*" + std::to_string(V.leastCoef()) +
+           ".." + std::to_string(V.coef()) + "+" + std::to_string(V.lo()) +
+           ".." + std::to_string(V.hi());
   };
   return Value::symbol(ThePool->intern("op" + std::to_string(Op) + "(" +
                                            Text(A) + "," + Text(B) + ")",

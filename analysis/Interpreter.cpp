@@ -76,9 +76,13 @@ RunResult Interpreter::run(const FunctionDecl &F, const Scenario &Scene) {
                 llvm::all_of(Result.Paths, [](const Path &P) {
                   return P.End != Path::RoundLimit && P.End != Path::Abandoned;
                 });
+    std::vector<Path> Left = std::move(Result.Paths);
     Result = std::move(Main);
-    if (Ends)
-      Result.Bounds[Where] = Time;
+    if (!Ends)
+      continue;
+    Result.Bounds[Where] = Time;
+    if (!Time)
+      llvm::append_range(Result.GaveUp, Left);
   }
   return std::move(Result);
 }
@@ -461,7 +465,7 @@ bool Interpreter::toHandler(State &S, const CFGBlock *Dispatch, const Stmt *At,
 
 void Interpreter::noteComparison(const Value &A, const Value &B,
                                  const Stmt *At) {
-  if (!A.isSymbolic() || !B.isExact())
+  if (!A.isSymbolic() || A.isShare() || !B.isExact())
     return;
   const SymbolInfo &I = ThePool->info(A.symbol());
   if (I.Key.empty())
@@ -508,6 +512,9 @@ bool Interpreter::choose(State &S, const Stmt *E, const Value &A, Relation R,
   noteComparison(B, A, E);
   if (!S.Trace.Attempts.empty() && S.Decisions.count(E))
     S.Trace.AskedAgain.insert(E);
+  if (const auto *At = dyn_cast<Expr>(E);
+      At && (A.has(TaintClock) || B.has(TaintClock)))
+    event(S, EventKind::ClockCheck, At, nullptr);
   if (std::optional<bool> Known = S.Mem.decides(A, R, B)) {
     // An inner loop that only looks at the clock waits.
     bool Clock = (A.taints() | B.taints()) & TaintClock;

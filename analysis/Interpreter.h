@@ -40,6 +40,8 @@ struct RunResult {
   bool Complete = true;
   /// Progress comparisons that end the cycle when their answer changes.
   std::map<const clang::Stmt *, bool> Bounds;
+  /// How it ends when a count of attempts that is not known has been reached.
+  std::vector<Path> GaveUp;
   /// Constants that a part of the outcome was compared with.
   std::map<std::string, std::vector<double>> Compared;
   std::map<std::string, const clang::Expr *> ComparedAt;

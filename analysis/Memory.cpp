@@ -126,7 +126,7 @@ void Memory::copy(LocationId To, LocationId From, Pool &P) {
 bool Memory::assume(const Value &V, Relation R, double Bound) {
   if (!V.isSymbolic())
     return true;
-  if (V.lo() != V.hi())
+  if (V.lo() != V.hi() || V.isShare())
     return true;
   double At = (Bound - V.lo()) / V.coef();
   if (V.coef() < 0)
@@ -172,7 +172,7 @@ std::optional<bool> Memory::decides(const Value &A, Relation R,
     return Equal ? std::optional<bool>(!*Equal) : std::nullopt;
   }
   Value D = subtract(A, B);
-  if (!D.isSymbolic())
+  if (!D.isSymbolic() || D.isShare())
     return std::nullopt;
   auto It = Constraints.find(D.symbol());
   if (It == Constraints.end())

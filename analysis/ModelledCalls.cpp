@@ -48,8 +48,11 @@ Value Interpreter::waitAmount(State &S, const WaitEffect &W,
   if (Arg >= C.Values.size())
     return Value();
   const Value &V = C.Values[Arg];
+  QualType Given = C.Args[Arg]->getType().getNonReferenceType();
   auto Amount = [&](const Value &Raw) {
-    return Raw.isReference() ? load(S, Raw.location(), Ctx.LongTy) : Raw;
+    return Raw.isReference()
+               ? load(S, Raw.location(), tickOf(Given) ? Given : Ctx.LongTy)
+               : Raw;
   };
   // struct timespec, whether it is a length or a point in time.
   bool Structure = V.isReference() && C.Args[Arg]->getType()->isPointerType();
@@ -90,11 +93,8 @@ Value Interpreter::waitAmount(State &S, const WaitEffect &W,
 }
 
 Value Interpreter::randomIn(const Value &Low, const Value &High, QualType T) {
-  if (Low.isNumber() && High.isNumber() && Low.lo() <= High.hi())
-    return Low.isExact() && High.isExact() && Low.lo() == High.lo()
-               ? Low
-               : Value::interval(Low.lo(), High.hi(), TaintRandom);
-  return unknown(T, TaintRandom);
+  Value Drawn = between(Low, High);
+  return Drawn.isUnknown() ? unknown(T, Drawn.taints()) : Drawn;
 }
 
 /// Tells of the attempt before: curl_easy_getinfo, errno.

@@ -18,10 +18,11 @@ enum class EventKind {
   Wait,
   PossibleWait, // a call that was not followed and may wait
   Log,
-  Guess,   // an inner loop of unknown length was left
-  Adjust,  // an option or state set by a modelled call
-  Watched, // what the scenario asked for
-  Work,    // anything else that was not followed
+  Guess,      // an inner loop of unknown length was left
+  Adjust,     // an option or state set by a modelled call
+  Watched,    // what the scenario asked for
+  ClockCheck, // something is compared with the clock
+  Work,       // anything else that was not followed
 };
 
 struct Event {

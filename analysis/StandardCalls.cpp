@@ -68,6 +68,20 @@ std::optional<Value> Interpreter::construct(State &S, const CXXConstructExpr &E,
                 *ThePool);
     return Value::reference(C.Object);
   }
+  // Nobody wrote the constructor: the members begin as they are declared.
+  if (Ctor->isDefaultConstructor() && !Ctor->isUserProvided() &&
+      !Ctx.getSourceManager().isInSystemHeader(Ctor->getLocation())) {
+    S.Mem.forget(C.Object, *ThePool);
+    bool Any = false;
+    for (const FieldDecl *F : Ctor->getParent()->fields())
+      if (const Expr *Init = F->getInClassInitializer();
+          Init && (F->getType()->isArithmeticType() || tickOf(F->getType()))) {
+        initialize(S, ThePool->member(C.Object, F), F->getType(), Init);
+        Any = true;
+      }
+    if (Any)
+      return Value::reference(C.Object);
+  }
   // A container made of a list: {1s, 5s, 30s}.
   if (C.Args.size() >= 1)
     if (const auto *List =
@@ -305,6 +319,10 @@ std::optional<Value> Interpreter::standard(State &S, const Expr *E,
       C.Values[0].isReference())
     return std::nullopt; // of an initializer list
   auto Joined = [&](const Value &V, const Value &A, const Value &B) {
+    // The lesser of a wait and of the time that is left: there is time enough.
+    if (Kind == Min && V.isUnknown() && A.isNumber() != B.isNumber())
+      if (const Value &Left = A.isNumber() ? B : A; Left.has(TaintClock))
+        return (A.isNumber() ? A : B).tainted(Left.taints());
     // Unknown, but the same for the same operands; and bounded by a known one.
     return V.isUnknown() ? arithmetic(S, Kind == Min ? BO_Xor : BO_Or, A, B,
                                       true, E->getType())

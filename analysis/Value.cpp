@@ -5,7 +5,8 @@
 namespace retrylint {
 
 Value Value::sane() const {
-  if (!std::isnan(Lo) && !std::isnan(Hi) && !std::isnan(Coef))
+  if (!std::isnan(Lo) && !std::isnan(Hi) && !std::isnan(Coef) &&
+      !std::isnan(LeastCoef))
     return *this;
   return Value().tainted(Taints);
 }
@@ -16,18 +17,24 @@ Value Value::scaled(double By) const {
   Value V = *this;
   V.Lo = By < 0 ? Hi * By : Lo * By;
   V.Hi = By < 0 ? Lo * By : Hi * By;
-  V.Coef = Coef * By;
-  if (V.Coef == 0)
+  V.Coef = (By < 0 ? LeastCoef : Coef) * By;
+  V.LeastCoef = (By < 0 ? Coef : LeastCoef) * By;
+  if (V.Coef == 0 && V.LeastCoef == 0)
     V.Symbol = 0;
   return V.sane();
 }
 
+/// [Least, Most] * S + [Lo, Hi]
+static Value affine(SymbolId S, double Least, double Most, double Lo, double Hi,
+                    unsigned Taints) {
+  if (!S || (Least == 0 && Most == 0))
+    return Value::interval(Lo, Hi, Taints);
+  return Value::symbol(S, Taints, Least, Most).plus(Lo, Hi);
+}
+
 static Value shifted(const Value &A, double Lo, double Hi, unsigned Taints) {
-  // A.Coef * A.Symbol + [A.Lo + Lo, A.Hi + Hi]
-  if (!A.isSymbolic())
-    return Value::interval(A.lo() + Lo, A.hi() + Hi, Taints);
-  Value Scaled = Value::symbol(A.symbol(), Taints).scaled(A.coef());
-  return Scaled.plus(A.lo() + Lo, A.hi() + Hi);
+  return affine(A.symbol(), A.leastCoef(), A.coef(), A.lo() + Lo, A.hi() + Hi,
+                Taints);
 }
 
 Value add(const Value &A, const Value &B) {
@@ -40,8 +47,8 @@ Value add(const Value &A, const Value &B) {
     return shifted(B, A.lo(), A.hi(), T);
   if (A.symbol() != B.symbol())
     return Value().tainted(T);
-  Value Sum = Value::symbol(A.symbol(), T).scaled(A.coef() + B.coef());
-  return Sum.plus(A.lo() + B.lo(), A.hi() + B.hi());
+  return affine(A.symbol(), A.leastCoef() + B.leastCoef(), A.coef() + B.coef(),
+                A.lo() + B.lo(), A.hi() + B.hi(), T);
 }
 
 Value subtract(const Value &A, const Value &B) { return add(A, B.scaled(-1)); }
@@ -52,6 +59,11 @@ Value multiply(const Value &A, const Value &B) {
     return B.scaled(A.lo()).tainted(T);
   if (B.isExact() && A.isAffine())
     return A.scaled(B.lo()).tainted(T);
+  const Value &Share = A.isNumber() ? A : B, &Of = A.isNumber() ? B : A;
+  if (Share.isNumber() && Share.lo() >= 0 && Of.isSymbolic() &&
+      Of.leastCoef() >= 0 && Of.lo() == 0 && Of.hi() == 0)
+    return affine(Of.symbol(), Of.leastCoef() * Share.lo(),
+                  Of.coef() * Share.hi(), 0, 0, T);
   if (!A.isNumber() || !B.isNumber())
     return Value().tainted(T);
   auto [Lo, Hi] = std::minmax(
@@ -76,10 +88,14 @@ Value remainder(const Value &A, const Value &B) {
   unsigned T = A.taints() | B.taints();
   if (A.isExact() && B.isExact() && B.lo() != 0)
     return Value::number(std::fmod(A.lo(), B.lo()), T);
+  if (A.isNumber() && A.lo() >= 0 && B.isExact() && A.hi() < B.lo())
+    return A.tainted(T);
   // A random number is reduced to a range: rand() % n.
   if (A.has(TaintRandom) && B.isNumber() && B.hi() >= 1)
     return Value::interval(A.isNumber() && A.lo() < 0 ? 1 - B.hi() : 0,
                            B.hi() - 1, T);
+  if (A.has(TaintRandom) && B.isSymbolic() && B.coef() > 0)
+    return between(Value::number(0), B).tainted(T);
   return Value().tainted(T);
 }
 
@@ -114,6 +130,19 @@ Value maximum(const Value &A, const Value &B) {
     return Value::interval(std::max(A.lo(), B.lo()), std::max(A.hi(), B.hi()),
                            T);
   return Value().tainted(T);
+}
+
+Value between(const Value &Low, const Value &High) {
+  if (Low.isExact() && Low.sameAs(High))
+    return Low;
+  unsigned T = Low.taints() | High.taints() | TaintRandom;
+  if (!Low.isAffine() || !High.isAffine() ||
+      (Low.isSymbolic() && Low.symbol() != High.symbol()) ||
+      (!High.isSymbolic() && Low.lo() > High.hi()) ||
+      Low.leastCoef() > High.coef())
+    return Value().tainted(T);
+  return affine(High.symbol(), Low.leastCoef(), High.coef(),
+                std::min(Low.lo(), High.hi()), High.hi(), T);
 }
 
 Relation negate(Relation R) {

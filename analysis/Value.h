@@ -10,18 +10,20 @@ namespace retrylint {
 /// on by every operation.
 enum Taint : unsigned {
   TaintNone = 0,
-  TaintAttempt = 1,  // the outcome of the attempt
-  TaintRandom = 2,   // a random draw
-  TaintClock = 4,    // the current time
-  TaintIterator = 8, // the element an iteration stands at
-  TaintOpaque = 16,  // came out of a call that was not followed
+  TaintAttempt = 1,   // the outcome of the attempt
+  TaintRandom = 2,    // a random draw
+  TaintClock = 4,     // the current time
+  TaintIterator = 8,  // the element an iteration stands at
+  TaintOpaque = 16,   // came out of a call that was not followed
+  TaintOverflow = 32, // more than its type can hold
 };
 
 using SymbolId = unsigned; // 0: no symbol
 using LocationId = unsigned;
 
 /// Coef * Symbol + [Lo, Hi], or a reference to a location. Durations and points
-/// in time are numbers of seconds.
+/// in time are numbers of seconds. A random share of an unknown amount has a
+/// range of coefficients: uniform(0, delay) is [0, 1] * delay.
 class Value {
 public:
   Value() = default; // nothing known, not even a symbol
@@ -40,10 +42,12 @@ public:
   static Value boolean(bool B, unsigned Taints = 0) {
     return number(B ? 1 : 0, Taints);
   }
-  static Value symbol(SymbolId S, unsigned Taints) {
+  static Value symbol(SymbolId S, unsigned Taints, double Least = 1,
+                      double Most = 1) {
     Value V = number(0);
     V.Symbol = S;
-    V.Coef = 1;
+    V.LeastCoef = Least;
+    V.Coef = Most;
     V.Taints = Taints;
     return V;
   }
@@ -63,12 +67,15 @@ public:
   bool isSymbolic() const { return TheKind == Affine && Symbol != 0; }
   /// The symbol itself, not a multiple of it.
   bool isPlainSymbol() const {
-    return isSymbolic() && Coef == 1 && Lo == 0 && Hi == 0;
+    return isSymbolic() && Coef == 1 && LeastCoef == 1 && Lo == 0 && Hi == 0;
   }
 
   double lo() const { return Lo; }
   double hi() const { return Hi; }
   double coef() const { return Coef; }
+  double leastCoef() const { return LeastCoef; }
+  /// Not one multiple of the symbol, but any in a range.
+  bool isShare() const { return Coef != LeastCoef; }
   SymbolId symbol() const { return Symbol; }
   LocationId location() const { return Loc; }
   unsigned taints() const { return Taints; }
@@ -76,6 +83,11 @@ public:
   Value tainted(unsigned T) const {
     Value V = *this;
     V.Taints |= T;
+    return V;
+  }
+  Value without(unsigned T) const {
+    Value V = *this;
+    V.Taints &= ~T;
     return V;
   }
   Value scaled(double By) const;
@@ -92,7 +104,8 @@ public:
   /// The same value, whatever it is: waits that compare equal are equal.
   bool sameAs(const Value &O) const {
     return TheKind == O.TheKind && !isUnknown() && Lo == O.Lo && Hi == O.Hi &&
-           Coef == O.Coef && Symbol == O.Symbol && Loc == O.Loc;
+           Coef == O.Coef && LeastCoef == O.LeastCoef && Symbol == O.Symbol &&
+           Loc == O.Loc;
   }
 
 private:
@@ -100,7 +113,7 @@ private:
   Value sane() const;
   enum Kind { Nothing, Affine, Reference };
   Kind TheKind = Nothing;
-  double Lo = 0, Hi = 0, Coef = 0;
+  double Lo = 0, Hi = 0, Coef = 0, LeastCoef = 0;
   SymbolId Symbol = 0;
   LocationId Loc = 0;
   unsigned Taints = 0;
@@ -116,6 +129,8 @@ Value shiftLeft(const Value &A, const Value &B);
 Value power(const Value &A, const Value &B);
 Value minimum(const Value &A, const Value &B);
 Value maximum(const Value &A, const Value &B);
+/// A random draw from Low to High.
+Value between(const Value &Low, const Value &High);
 
 enum class Relation { Less, LessEqual, Greater, GreaterEqual, Equal, NotEqual };
 Relation negate(Relation R);

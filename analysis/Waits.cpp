@@ -1,4 +1,6 @@
 #include "analysis/Waits.h"
+#include "analysis/Jitter.h"
+#include "analysis/Recognition.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
@@ -13,8 +15,8 @@ namespace {
 struct Round {
   Value Sum = Value::number(0);
   unsigned Taints = 0;
-  bool Waited = false, Guessed = false, Repeated = false;
-  const Expr *Last = nullptr;
+  bool Waited = false, Guessed = false, Repeated = false, UnitKnown = true;
+  const Event *Last = nullptr;
   bool Same(const Round &O) const {
     return Waited == O.Waited && Sum.sameAs(O.Sum);
   }
@@ -41,6 +43,27 @@ Growth shapeOf(const std::vector<Round> &Rounds) {
   return Grows ? Growth::Grows : Growth::Unknown;
 }
 
+/// Not the end of what was watched, but of the retry: its bound was reached.
+bool gaveUp(const Path &P) {
+  return P.End == Path::Returned || P.End == Path::Threw ||
+         P.End == Path::Exited;
+}
+
+Wait toWait(const Round &R, bool UnitKnown) {
+  Wait W;
+  W.Numeric = R.Sum.isNumber();
+  W.Lo = std::max(0.0, R.Sum.lo());
+  W.Hi = std::max(0.0, R.Sum.hi());
+  W.LeastShare = R.Sum.leastCoef();
+  W.Share = R.Sum.coef();
+  W.Random = R.Taints & TaintRandom;
+  W.Timed = R.Taints & TaintClock;
+  W.FromServer = R.Taints & TaintAttempt;
+  W.Overflows = R.Taints & TaintOverflow;
+  W.UnitKnown = UnitKnown;
+  return W;
+}
+
 std::string written(const Expr *E, const ASTContext &Ctx) {
   if (!E)
     return {};
@@ -52,53 +75,102 @@ std::string written(const Expr *E, const ASTContext &Ctx) {
 
 } // namespace
 
-WaitPattern waitsOf(const Path &P, const ASTContext &Ctx) {
+/// What is waited between two events.
+static Round roundOf(const Path &P, size_t From, size_t To) {
+  Round R;
+  for (size_t I = From; I < To; ++I) {
+    const Event &E = P.Events[I];
+    R.Guessed |= E.Kind == EventKind::Guess;
+    if (E.Kind != EventKind::Wait)
+      continue;
+    R.Repeated |= R.Waited && R.Last->At == E.At;
+    R.Last = &E;
+    R.Waited = true;
+    R.UnitKnown &= E.UnitKnown;
+    R.Taints |= E.Amount.taints();
+    R.Sum =
+        R.Sum.isExact() && R.Sum.lo() == 0 ? E.Amount : add(R.Sum, E.Amount);
+  }
+  // How often an inner loop waits is not known.
+  if (R.Guessed && R.Repeated)
+    R.Sum = Value().tainted(R.Taints);
+  return R;
+}
+
+/// What is waited in the cycle after the last attempt, unless it is for one
+/// that is written elsewhere.
+static std::optional<Round> afterLast(const Path &P, SourceRange Cycle,
+                                      const SourceManager &SM) {
+  size_t Last = P.Attempts.back().EventIndex, End = Last + 1;
+  const FunctionDecl *Attempted = P.Events[Last].Callee;
+  for (size_t I = Last + 1; I < P.Events.size(); ++I) {
+    const Event &E = P.Events[I];
+    if (Attempted && E.Callee == Attempted)
+      return std::nullopt;
+    if (E.Kind == EventKind::Wait &&
+        SM.isPointWithin(SM.getExpansionLoc(E.Top->getBeginLoc()),
+                         SM.getExpansionLoc(Cycle.getBegin()),
+                         SM.getExpansionLoc(Cycle.getEnd())))
+      End = I + 1;
+  }
+  Round R = roundOf(P, Last + 1, End);
+  return R.Waited ? std::optional<Round>(R) : std::nullopt;
+}
+
+WaitPattern waitsOf(const Path &P, const RunResult &Run, SourceRange Cycle,
+                    const ASTContext &Ctx) {
   WaitPattern Pattern;
   std::vector<Round> Rounds;
   bool UnitKnown = true, OneCall = true;
   for (size_t A = 1; A < P.rounds(); ++A) {
-    Round R;
-    for (size_t I = P.Attempts[A - 1].EventIndex + 1;
-         I < P.Attempts[A].EventIndex; ++I) {
+    size_t From = P.Attempts[A - 1].EventIndex + 1,
+           To = P.Attempts[A].EventIndex;
+    bool Waited = false;
+    for (size_t I = From; I < To; ++I) {
       const Event &E = P.Events[I];
       if (E.Kind == EventKind::PossibleWait || E.Kind == EventKind::Work)
         Pattern.MayWaitElsewhere = true;
-      R.Guessed |= E.Kind == EventKind::Guess;
       if (E.Kind != EventKind::Wait)
         continue;
       if (Pattern.Where.isInvalid()) {
         Pattern.Where = E.Top->getSourceRange();
         Pattern.Named = written(E.Written, Ctx);
       }
-      UnitKnown &= E.UnitKnown;
       OneCall &=
-          E.At == E.Top && !R.Waited && (!Pattern.Call || Pattern.Call == E.At);
+          E.At == E.Top && !Waited && (!Pattern.Call || Pattern.Call == E.At);
       Pattern.Call = E.At;
-      R.Repeated |= R.Waited && R.Last == E.At;
-      R.Last = E.At;
-      R.Waited = true;
-      R.Taints |= E.Amount.taints();
-      R.Sum =
-          R.Sum.isExact() && R.Sum.lo() == 0 ? E.Amount : add(R.Sum, E.Amount);
+      Waited = true;
     }
-    // How often an inner loop waits is not known.
-    if (R.Guessed && R.Repeated)
-      R.Sum = Value().tainted(R.Taints);
-    Rounds.push_back(R);
+    Rounds.push_back(roundOf(P, From, To));
+    UnitKnown &= Rounds.back().UnitKnown;
   }
   if (!OneCall)
     Pattern.Call = nullptr;
+  Pattern.Complete = gaveUp(P);
   Pattern.Shape = shapeOf(Rounds);
-  for (const Round &R : Rounds) {
-    Wait W;
-    W.Numeric = R.Sum.isNumber();
-    W.Lo = std::max(0.0, R.Sum.lo());
-    W.Hi = std::max(0.0, R.Sum.hi());
-    W.Random = R.Taints & TaintRandom;
-    W.Timed = R.Taints & TaintClock;
-    W.FromServer = R.Taints & TaintAttempt;
-    W.UnitKnown = UnitKnown;
-    Pattern.Waits.push_back(W);
+  for (const Round &R : Rounds)
+    Pattern.Waits.push_back(toWait(R, UnitKnown));
+  bool OneUnknown = llvm::all_of(Rounds, [&](const Round &R) {
+    return R.Sum.symbol() == Rounds.front().Sum.symbol();
+  });
+  judgeJitter(Pattern, OneUnknown);
+
+  // A path that goes on ends where its unknown bound is reached.
+  std::vector<const Path *> Ends;
+  if (Pattern.Complete)
+    Ends.push_back(&P);
+  else if (P.End == Path::RoundLimit)
+    for (const Path &Left : Run.GaveUp)
+      if (gaveUp(Left) && !tellsApart(P, Left))
+        Ends.push_back(&Left);
+  for (const Path *End : Ends) {
+    std::optional<Round> R = afterLast(*End, Cycle, Ctx.getSourceManager());
+    if (!R) {
+      Pattern.AfterLast.reset(); // on some ways it does not wait
+      break;
+    }
+    Pattern.AfterLast = toWait(*R, R->UnitKnown);
+    Pattern.AfterLastAt = R->Last->Top->getSourceRange();
   }
   return Pattern;
 }

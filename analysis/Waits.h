@@ -3,11 +3,12 @@
 #define RETRYLINT_ANALYSIS_WAITS_H
 
 #include "analysis/Behaviour.h"
-#include "analysis/Path.h"
+#include "analysis/Interpreter.h"
 
 namespace retrylint {
 
-WaitPattern waitsOf(const Path &Failing, const clang::ASTContext &Ctx);
+WaitPattern waitsOf(const Path &Failing, const RunResult &Run,
+                    clang::SourceRange Cycle, const clang::ASTContext &Ctx);
 
 } // namespace retrylint
 

@@ -33,7 +33,15 @@ std::string describeSeconds(double S) {
   return number(S * 1e9) + " ns";
 }
 
-static std::string describeWait(const Wait &W) {
+std::string describeTotal(double S) {
+  if (S < 120)
+    return describeSeconds(S);
+  if (S < 7200)
+    return std::to_string(std::lround(S / 60)) + " min";
+  return number(std::round(S / 360) / 10) + " h";
+}
+
+std::string describeWait(const Wait &W) {
   if (!W.UnitKnown)
     return W.Lo == W.Hi ? number(W.Lo) : number(W.Lo) + " to " + number(W.Hi);
   if (W.Lo == W.Hi)
@@ -58,7 +66,7 @@ std::string describeWaits(const WaitPattern &P, const Bound &Limit) {
   bool Counted = Limit.Kind == BoundKind::Attempts && Limit.Attempts &&
                  *Limit.Attempts == P.Waits.size() + 1;
   if (Counted && P.Waits.size() > 1 && P.Waits.front().UnitKnown)
-    Text += " (" + describeSeconds(Total) + " in total)";
+    Text += " (" + describeTotal(Total) + " in total)";
   return Text;
 }
 

@@ -11,6 +11,12 @@ namespace retrylint {
 /// "250 ms", "1.5 s", "2 min".
 std::string describeSeconds(double Seconds);
 
+/// "17 min", "5.3 h": a long time, about.
+std::string describeTotal(double Seconds);
+
+/// "1 s" or "500 ms to 1 s".
+std::string describeWait(const Wait &W);
+
 /// "1 s, 2 s, 4 s ..." and, if all are known, "(7 s in total)".
 std::string describeWaits(const WaitPattern &Waits, const Bound &Limit);
 

@@ -1,5 +1,6 @@
 #include "checks/MissingJitterCheck.h"
 #include "checks/Describe.h"
+#include "checks/Schedule.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace retrylint {
@@ -11,22 +12,9 @@ static bool growsForAll(const WaitPattern &P) {
          });
 }
 
-/// The intervals of webhook delivery are agreed on: rule B7.
-static bool isWebhookSchedule(const WaitPattern &P,
-                              llvm::ArrayRef<double> Schedule) {
-  if (!Schedule.empty() && Schedule.front() == 0)
-    Schedule = Schedule.drop_front();
-  if (P.Waits.size() < 2 || P.Waits.size() > Schedule.size())
-    return false;
-  for (size_t I = 0; I < P.Waits.size(); ++I)
-    if (!P.Waits[I].Numeric || P.Waits[I].Hi != Schedule[I])
-      return false;
-  return true;
-}
-
 void MissingJitterCheck::judge(const RetryLoop &Loop, const Policy &Rules) {
   for (const WaitPattern &P : Loop.Patterns) {
-    if (!growsForAll(P) || isWebhookSchedule(P, Rules.Backoff.WebhookSchedule))
+    if (!growsForAll(P) || isWebhookDelivery(Loop, P, Rules))
       continue;
     report(
         Loop, P.Where,

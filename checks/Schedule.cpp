@@ -1,0 +1,45 @@
+#include "checks/Schedule.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace retrylint {
+
+static bool isSchedule(const WaitPattern &P, llvm::ArrayRef<double> Schedule) {
+  if (!Schedule.empty() && Schedule.front() == 0)
+    Schedule = Schedule.drop_front();
+  if (P.Waits.size() < 2 || P.Waits.size() > Schedule.size())
+    return false;
+  for (size_t I = 0; I < P.Waits.size(); ++I)
+    if (!P.Waits[I].Numeric || P.Waits[I].Hi != Schedule[I])
+      return false;
+  return true;
+}
+
+Context contextOf(const RetryLoop &, const WaitPattern &Waits,
+                  const Policy &Rules) {
+  return isSchedule(Waits, Rules.Backoff.WebhookSchedule)
+             ? Context::Webhook
+             : Rules.DefaultContext;
+}
+
+bool isWebhookDelivery(const RetryLoop &Loop, const WaitPattern &Waits,
+                       const Policy &Rules) {
+  const std::vector<double> &Schedule = Rules.Backoff.WebhookSchedule;
+  return contextOf(Loop, Waits, Rules) == Context::Webhook &&
+         !Schedule.empty() && Waits.Complete &&
+         llvm::all_of(Waits.Waits, [&](const Wait &W) {
+           return W.Numeric && W.Hi <= Schedule.back();
+         });
+}
+
+bool sleepsPastDeadline(const RetryLoop &Loop, const Policy &Rules) {
+  return Loop.SleepsPastDeadline.Is &&
+         llvm::any_of(Loop.Patterns, [&](const WaitPattern &P) {
+           return llvm::any_of(P.Waits, [&](const Wait &W) {
+             return !W.Numeric || !W.UnitKnown ||
+                    W.Hi > Rules.Limits.DeadlineReserve;
+           });
+         });
+}
+
+} // namespace retrylint
