@@ -95,6 +95,10 @@ void Interpreter::initialize(State &S, LocationId L, QualType T,
     if (!List->isSemanticForm() && List->getSemanticForm())
       List = List->getSemanticForm();
     const RecordDecl *R = T->getAsRecordDecl();
+    // std::array holds its elements in its only field.
+    if (R && R->isInStdNamespace() && R->getName() == "array" &&
+        List->getNumInits() == 1 && !R->field_empty())
+      return initialize(S, L, R->field_begin()->getType(), List->getInit(0));
     if (R && !R->isUnion()) {
       unsigned I = 0;
       if (const auto *C = dyn_cast<CXXRecordDecl>(R))
@@ -174,6 +178,8 @@ Value Interpreter::eval(State &S, const Expr *E) {
     const ValueDecl *D = cast<DeclRefExpr>(E)->getDecl();
     if (const auto *C = dyn_cast<EnumConstantDecl>(D))
       return Value::number(C->getInitVal().roundToDouble());
+    if (const auto *V = dyn_cast<VarDecl>(D); V && V->hasGlobalStorage())
+      recallTable(S, *V);
     if (isa<VarDecl, BindingDecl>(D))
       return Value::reference(variable(S, *D));
     if (isa<FunctionDecl>(D))

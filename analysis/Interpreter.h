@@ -153,6 +153,8 @@ private:
   /// An object as one value, even if it is a class.
   Value whole(State &S, LocationId L, clang::QualType T);
   const clang::APValue *constantAt(LocationId L);
+  /// A container that is made of a list of constants and never changes.
+  void recallTable(State &S, const clang::VarDecl &V);
   bool startsAsDeclared(const clang::FieldDecl &F) const;
   Value derive(State &S, const Value &Parent, llvm::StringRef Suffix,
                clang::QualType T, const clang::Decl *Source);
@@ -195,6 +197,8 @@ private:
   // StandardCalls.cpp: what the language's own libraries compute
   std::optional<Value> standard(State &S, const clang::Expr *E,
                                 const CallParts &C);
+  std::optional<Value> iterate(State &S, const clang::CXXOperatorCallExpr &E,
+                               const CallParts &C);
   std::optional<Value> timeArithmetic(State &S, const clang::Expr *E,
                                       const CallParts &C);
   std::optional<Value> construct(State &S, const clang::CXXConstructExpr &E,

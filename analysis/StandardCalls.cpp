@@ -197,9 +197,60 @@ std::optional<Value> Interpreter::timeArithmetic(State &S, const Expr *E,
   return constant(E);
 }
 
+/// What is done with an iterator that stands at a known element.
+std::optional<Value> Interpreter::iterate(State &S,
+                                          const CXXOperatorCallExpr &E,
+                                          const CallParts &C) {
+  auto At = [&](const Value &Iterator) -> const Value * {
+    const Value *V =
+        Iterator.isReference() ? S.Mem.lookup(Iterator.location()) : nullptr;
+    bool Stands = V && V->isReference() &&
+                  ThePool->at(V->location()).Kind == LocationKind::Element;
+    return Stands ? V : nullptr;
+  };
+  llvm::SmallVector<Value, 2> Operands;
+  if (C.Receiver)
+    Operands.push_back(Value::reference(C.Object));
+  Operands.append(C.Values.begin(), C.Values.end());
+  const Value *First = Operands.empty() ? nullptr : At(Operands[0]);
+  if (!First || !E.getArg(0)->getType()->isRecordType())
+    return std::nullopt;
+  switch (E.getOperator()) {
+  case OO_Star:
+  case OO_Arrow:
+    return *First;
+  case OO_PlusPlus:
+  case OO_MinusMinus: {
+    const LocationInfo &Now = ThePool->at(First->location());
+    long Step = E.getOperator() == OO_PlusPlus ? 1 : -1;
+    Value Old = *First,
+          Next =
+              Value::reference(ThePool->element(Now.Parent, Now.Index + Step));
+    S.Mem.store(Operands[0].location(), Next, *ThePool);
+    if (Operands.size() == 1)
+      return Operands[0];
+    LocationId Before = temporary(S, &E);
+    S.Mem.store(Before, Old, *ThePool);
+    return Value::reference(Before);
+  }
+  case OO_EqualEqual:
+  case OO_ExclaimEqual:
+    if (const Value *Second = Operands.size() == 2 ? At(Operands[1]) : nullptr)
+      return compare(S, &E,
+                     E.getOperator() == OO_EqualEqual ? Relation::Equal
+                                                      : Relation::NotEqual,
+                     *First, *Second);
+    return std::nullopt;
+  default:
+    return std::nullopt;
+  }
+}
+
 std::optional<Value> Interpreter::standard(State &S, const Expr *E,
                                            const CallParts &C) {
   if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(E)) {
+    if (std::optional<Value> V = iterate(S, *Op, C))
+      return V;
     // a < b written as (a <=> b) < 0.
     const CXXRecordDecl *Left =
         Op->getNumArgs() == 2 ? Op->getArg(0)->getType()->getAsCXXRecordDecl()
@@ -300,15 +351,25 @@ std::optional<Value> Interpreter::standard(State &S, const Expr *E,
     LocationId L = ThePool->element(C.Object, I);
     return S.Mem.lookup(L) || constantAt(L);
   };
-  if (C.Receiver && C.Values.empty() && Holds(0) &&
-      (C.Callee->getReturnType()->isPointerType() || Name == "size")) {
+  if (C.Receiver && C.Values.empty() && Holds(0)) {
     long Size = 1;
     while (Holds(Size))
       ++Size;
+    auto Element = [&](long I) {
+      Value At = Value::reference(ThePool->element(C.Object, I));
+      if (!C.Callee->getReturnType()->isRecordType())
+        return At;
+      LocationId Iterator = temporary(S, E);
+      S.Mem.store(Iterator, At, *ThePool);
+      return Value::reference(Iterator);
+    };
     if (Name == "begin" || Name == "cbegin" || Name == "data")
-      return Value::reference(ThePool->element(C.Object, 0));
+      return Element(0);
     if (Name == "end" || Name == "cend")
-      return Value::reference(ThePool->element(C.Object, Size));
+      return Element(Size);
+    if (Name == "front" || Name == "back")
+      return Value::reference(
+          ThePool->element(C.Object, Name == "front" ? 0 : Size - 1));
     if (Name == "size")
       return Value::number(Size);
   }

@@ -179,6 +179,29 @@ const APValue *Interpreter::constantAt(LocationId L) {
   return Has ? &Whole->getArrayInitializedElt(I.Index) : nullptr;
 }
 
+void Interpreter::recallTable(State &S, const VarDecl &V) {
+  const Expr *Init = V.getAnyInitializer();
+  if (!Init || !V.getType().isConstQualified() || !V.getType()->isRecordType())
+    return;
+  if (const auto *Clean = dyn_cast<ExprWithCleanups>(Init))
+    Init = Clean->getSubExpr();
+  const auto *Make = dyn_cast<CXXConstructExpr>(Init->IgnoreImplicit());
+  const auto *From = Make && Make->getNumArgs()
+                         ? dyn_cast<CXXStdInitializerListExpr>(
+                               Make->getArg(0)->IgnoreImplicit())
+                         : nullptr;
+  const auto *List =
+      From ? dyn_cast<InitListExpr>(From->getSubExpr()->IgnoreImplicit())
+           : nullptr;
+  LocationId Table = variable(S, V);
+  for (unsigned I = 0; List && I < List->getNumInits(); ++I) {
+    std::optional<Value> C = constant(List->getInit(I));
+    if (!C || S.Mem.lookup(ThePool->element(Table, I)))
+      return;
+    S.Mem.store(ThePool->element(Table, I), *C, *ThePool);
+  }
+}
+
 /// A number that only this object counts with begins as its declaration says.
 bool Interpreter::startsAsDeclared(const FieldDecl &F) const {
   return F.getAccess() == AS_private && !F.getType()->isBooleanType() &&

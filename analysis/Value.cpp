@@ -88,7 +88,9 @@ Value remainder(const Value &A, const Value &B) {
   unsigned T = A.taints() | B.taints();
   if (A.isExact() && B.isExact() && B.lo() != 0)
     return Value::number(std::fmod(A.lo(), B.lo()), T);
-  if (A.isNumber() && A.lo() >= 0 && B.isExact() && A.hi() < B.lo())
+  // 250 % 1000. What a generator gives at most (RAND_MAX) is nobody's choice.
+  if (A.isNumber() && A.lo() >= 0 && B.isExact() && A.hi() < B.lo() &&
+      A.hi() < 2147483647.0)
     return A.tainted(T);
   // A random number is reduced to a range: rand() % n.
   if (A.has(TaintRandom) && B.isNumber() && B.hi() >= 1)

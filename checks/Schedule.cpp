@@ -7,10 +7,14 @@ namespace retrylint {
 static bool isSchedule(const WaitPattern &P, llvm::ArrayRef<double> Schedule) {
   if (!Schedule.empty() && Schedule.front() == 0)
     Schedule = Schedule.drop_front();
-  if (P.Waits.size() < 2 || P.Waits.size() > Schedule.size())
+  std::vector<Wait> Waits = P.Waits;
+  if (P.AfterLast)
+    Waits.push_back(*P.AfterLast);
+  // Two numbers may be the same by accident.
+  if (Waits.size() < 3 || Waits.size() > Schedule.size())
     return false;
-  for (size_t I = 0; I < P.Waits.size(); ++I)
-    if (!P.Waits[I].Numeric || P.Waits[I].Hi != Schedule[I])
+  for (size_t I = 0; I < Waits.size(); ++I)
+    if (!Waits[I].Numeric || Waits[I].Hi != Schedule[I])
       return false;
   return true;
 }

@@ -435,4 +435,37 @@ TEST(Decide, InfinitiesAreNotComparedWithThemselves) {
   EXPECT_NE(decide(Huge, Relation::NotEqual, Huge), true);
 }
 
+void expectShare(const Value &V, SymbolId S, double Least, double Most) {
+  EXPECT_TRUE(V.isShare());
+  EXPECT_EQ(V.symbol(), S);
+  EXPECT_DOUBLE_EQ(V.leastCoef(), Least);
+  EXPECT_DOUBLE_EQ(V.coef(), Most);
+}
+
+TEST(Share, IsDrawnFromAnUnknownAmount) {
+  expectRange(between(number(1), number(3)), 1, 3);
+  expectShare(between(number(0), symbol(X)), X, 0, 1);
+  expectShare(between(symbol(X), symbol(X).scaled(3)), X, 1, 3);
+  EXPECT_TRUE(between(number(0), symbol(X)).has(TaintRandom));
+  EXPECT_TRUE(between(symbol(Y), symbol(X)).isUnknown());
+  EXPECT_TRUE(between(number(3), number(1)).isUnknown());
+}
+
+TEST(Share, IsCalculatedWith) {
+  Value Half = symbol(X).scaled(0.5);
+  expectShare(add(Half, between(number(0), Half)), X, 0.5, 1);
+  expectShare(multiply(symbol(X), range(0.9, 1.1)), X, 0.9, 1.1);
+  expectShare(between(number(0), symbol(X)).scaled(-2), X, -2, 0);
+  expectShare(remainder(Value::interval(0, 1e9, TaintRandom), symbol(X)), X, 0,
+              1);
+  expectNumber(multiply(symbol(X), number(0)), 0);
+}
+
+TEST(Share, DecidesNothing) {
+  Value Part = between(number(0), symbol(X));
+  EXPECT_EQ(decide(Part, Relation::LessEqual, symbol(X)), std::nullopt);
+  EXPECT_FALSE(Part.isPlainSymbol());
+  EXPECT_FALSE(Part.sameAs(symbol(X)));
+}
+
 } // namespace

@@ -456,4 +456,53 @@ TEST(Waits, OfChronoInWholeTicks) {
   });
 }
 
+TEST(Jitter, IsToldByTheRanges) {
+  auto Form = [](const std::string &Pause) {
+    return OneLoop(loop(Pause)).pattern().Form;
+  };
+  EXPECT_EQ(Form("sleep(1 << i);"), Jitter::None);
+  EXPECT_EQ(Form("usleep(rand() % (1000 << i));"), Jitter::Full);
+  EXPECT_EQ(Form("usleep((500 << i) + rand() % (500 << i));"), Jitter::Equal);
+  EXPECT_EQ(Form("usleep((1000 << i) + rand() % 1000);"), Jitter::Additive);
+  EXPECT_EQ(Form("usleep(500 + rand() % 1000);"), Jitter::Constant);
+  EXPECT_EQ(Form("usleep(500 + rand() % (1000 << i));"), Jitter::Decorrelated);
+}
+
+TEST(Jitter, OfAnUnknownAmount) {
+  auto Form = [](const std::string &Pause) {
+    return OneLoop(loop(Pause)).pattern().Form;
+  };
+  EXPECT_EQ(Form("usleep(rand() % (base << i));"), Jitter::Full);
+  EXPECT_EQ(Form("usleep((base << i) + rand() % (base << i));"), Jitter::Equal);
+  EXPECT_EQ(Form("usleep((base << i) + rand() % 1000);"), Jitter::Additive);
+  EXPECT_EQ(Form("usleep(base + rand() % 1000);"), Jitter::Constant);
+}
+
+TEST(AfterLast, IsTheWaitBeforeGivingUp) {
+  OneLoop L(loop("sleep(1 << i);"));
+  ASSERT_TRUE(L.pattern().AfterLast);
+  EXPECT_TRUE(L.pattern().Complete);
+  EXPECT_EQ(L.pattern().AfterLast->Hi, 8);
+}
+
+TEST(AfterLast, IsSeenWhereTheCountIsNot) {
+  OneLoop L("bool run(const char *dsn, int n) {\n"
+            "for (int i = 0; i < n; ++i) {\n"
+            "  if (connect_db(dsn)) return true;\n"
+            "  sleep(2);\n"
+            "}\nreturn false;\n}\n");
+  ASSERT_TRUE(L.pattern().AfterLast);
+  EXPECT_FALSE(L.pattern().Complete);
+}
+
+TEST(AfterLast, IsNotThereIfNoAttemptFollows) {
+  EXPECT_FALSE(OneLoop(loop("if (i < 3) sleep(1);")).pattern().AfterLast);
+}
+
+TEST(Overflow, IsMarked) {
+  OneLoop L(loop("int ms = 1000 << i; usleep(ms < 30000 ? ms : 30000);", 30));
+  EXPECT_FALSE(L.pattern().Waits[20].Overflows);
+  EXPECT_TRUE(L.pattern().Waits[25].Overflows);
+}
+
 } // namespace

@@ -149,4 +149,10 @@ TEST(DescribeCodes, OfGrpcBeyondTheNames) {
   EXPECT_EQ(describeCodes(StatusDomain::Grpc, {17, -1}), "17, -1");
 }
 
+TEST(DescribeTotal, RoundsWhatIsLong) {
+  EXPECT_EQ(describeTotal(31), "31 s");
+  EXPECT_EQ(describeTotal(1023), "17 min");
+  EXPECT_EQ(describeTotal(19056), "5.3 h");
+}
+
 } // namespace
