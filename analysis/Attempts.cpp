@@ -86,25 +86,29 @@ bool Interpreter::attempt(State &S, const Expr *E, const CallParts &C) {
   Operands In = operandsOf(S, C);
   Path &P = S.Trace;
   bool Again = !P.Attempts.empty();
-  bool NewRound = !Again || !What->Loop || S.NewPass;
+  bool Waited = false;
+  for (size_t I = Again ? P.Attempts.back().EventIndex : P.Events.size();
+       I < P.Events.size(); ++I)
+    Waited |= P.Events[I].Kind == EventKind::Wait;
+  // The loop may be followed by a last try that is written once more.
+  bool After = S.Left && E != What->Attempt;
+  bool Last = After && Waited && !S.StopAtAttempt;
+  bool NewRound = !Again || !What->Loop || S.NewPass || Last;
   if (Again && NewRound) {
-    if (S.StopAtAttempt || P.rounds() >= What->Rounds ||
+    if ((S.StopAtAttempt && !After) || P.rounds() >= What->Rounds ||
         S.Frames.size() > limits::RecursionDepth) {
       finish(S, Path::RoundLimit, E);
       return false;
     }
     Likeness L = compareOperands(P.Attempts.back().In, In, *ThePool);
-    bool Waited = false;
-    for (size_t I = P.Attempts.back().EventIndex; I < P.Events.size(); ++I) {
-      const Event &E = P.Events[I];
-      Waited |= E.Kind == EventKind::Wait;
-      // The same thing, asked for with less protection.
-      if (E.Kind == EventKind::Watched ||
+    // The same thing, asked for with less protection.
+    for (size_t I = P.Attempts.back().EventIndex; I < P.Events.size(); ++I)
+      if (const Event &E = P.Events[I];
+          E.Kind == EventKind::Watched ||
           (E.Model && E.Model->Weakens != Protection::None))
         L = Likeness::Same;
-    }
     bool Counts = Waited && startsLikeCounter(P.Attempts.front().In, In);
-    if (S.Left || L == Likeness::Different ||
+    if ((S.Left && !Last) || L == Likeness::Different ||
         (L == Likeness::OtherNumber && !Counts)) {
       finish(S, Path::MovedOn, E);
       return false;

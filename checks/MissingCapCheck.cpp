@@ -76,12 +76,16 @@ void MissingCapCheck::judge(const RetryLoop &Loop, const Policy &Rules) {
     std::vector<Wait> Waits = P.Waits;
     if (P.Complete && P.AfterLast)
       Waits.push_back(*P.AfterLast);
-    std::optional<Fault> F = faultOf(Waits, P.Complete, Loop.Limit.Is,
-                                     Rules.Backoff.Cap, Rules.Backoff.MaxCap);
+    const std::vector<double> &Schedule = Rules.Backoff.WebhookSchedule;
+    bool Hook = contextOf(Loop, P, Rules) == retrylint::Context::Webhook;
+    double Cap =
+        Hook && !Schedule.empty() ? Schedule.back() : Rules.Backoff.Cap;
+    double MaxCap = std::max(Cap, Rules.Backoff.MaxCap);
+    std::optional<Fault> F =
+        faultOf(Waits, P.Complete, Loop.Limit.Is, Cap, MaxCap);
     if (!F || !sure(F->Sure))
       continue;
-    double Limit =
-        F->Kind == Excess::HighCap ? Rules.Backoff.MaxCap : Rules.Backoff.Cap;
+    double Limit = F->Kind == Excess::HighCap ? MaxCap : Cap;
     report(Loop, P.Where,
            "%select{waits up to %1 before retrying '%0'|waits %2 before "
            "retrying '%0', growing without a cap|lets the wait before retrying "

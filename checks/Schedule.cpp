@@ -19,11 +19,11 @@ static bool isSchedule(const WaitPattern &P, llvm::ArrayRef<double> Schedule) {
   return true;
 }
 
-Context contextOf(const RetryLoop &, const WaitPattern &Waits,
+Context contextOf(const RetryLoop &Loop, const WaitPattern &Waits,
                   const Policy &Rules) {
   return isSchedule(Waits, Rules.Backoff.WebhookSchedule)
              ? Context::Webhook
-             : Rules.DefaultContext;
+             : Loop.RunsIn;
 }
 
 bool isWebhookDelivery(const RetryLoop &Loop, const WaitPattern &Waits,
