@@ -1,4 +1,4 @@
-// RUN: %check_retry %s -- -std=c11
+// RUN: %check_retry %s --checks=retry-missing-jitter -- -std=c11
 #include <unistd.h>
 /* The body of the attempted call is in this file, and too long to be followed. */
 enum outcome { OUT_OK, OUT_REFUSED, OUT_TIMEOUT, OUT_DENIED };

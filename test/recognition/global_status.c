@@ -1,4 +1,4 @@
-// RUN: %check_retry %s -- -std=c11
+// RUN: %check_retry %s --checks=retry-fixed-interval,retry-unclassified-error -- -std=c11
 #include <unistd.h>
 /* The outcome is left in an object that a function gives, as errno is. */
 enum rpc_state { RPC_FINE, RPC_LATE, RPC_BROKEN };

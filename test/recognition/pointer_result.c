@@ -1,4 +1,4 @@
-// RUN: %check_retry %s -- -std=c11
+// RUN: %check_retry %s --checks=retry-fixed-interval -- -std=c11
 #include <stddef.h>
 #include <stdint.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// RUN: %check_retry %s -- -std=c++20
+// RUN: %check_retry %s --checks=retry-fixed-interval,retry-unclassified-error -- -std=c++20
 #include <chrono>
 #include <stdexcept>
 #include <thread>

@@ -1,4 +1,4 @@
-// RUN: %check_retry %s -- -std=c11
+// RUN: %check_retry %s --checks=retry-fixed-interval -- -std=c11
 #include <unistd.h>
 struct reply {
   unsigned char ccode;

@@ -1,4 +1,4 @@
-// RUN: %check_retry %s -- -std=c11
+// RUN: %check_retry %s --checks=retry-fixed-interval,retry-unclassified-error -- -std=c11
 #define _GNU_SOURCE
 #include <netdb.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-// RUN: %check_retry %s -- -std=c++20
+// RUN: %check_retry %s --checks=retry-fixed-interval -- -std=c++20
 #include <chrono>
 #include <string>
 #include <thread>
