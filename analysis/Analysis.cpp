@@ -7,11 +7,14 @@
 #include "analysis/Contexts.h"
 #include "analysis/Deadlines.h"
 #include "analysis/Interpreter.h"
+#include "analysis/Keys.h"
 #include "analysis/Names.h"
 #include "analysis/Protections.h"
 #include "analysis/Recognition.h"
 #include "analysis/Request.h"
 #include "analysis/RetryAfter.h"
+#include "analysis/Secrets.h"
+#include "analysis/Telling.h"
 #include "analysis/Waits.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -68,7 +71,7 @@ public:
   FunctionAnalysis(const FunctionDecl &F, FunctionGraphs &Graphs,
                    ApiIndex &Apis, const Policy &P, Contexts &Where)
       : F(F), Graphs(Graphs), Apis(Apis), P(P), Where(Where),
-        Machine(Graphs, Apis) {}
+        Headers(watchedHeaders(P)), Machine(Graphs, Apis, Headers) {}
 
   void run(std::vector<RetryLoop> &Out) {
     std::vector<Candidate> Candidates = findCandidates(F, Graphs, Apis);
@@ -109,6 +112,9 @@ private:
       L.Patterns.push_back(
           waitsOf(*Failing, Run, L.CycleRange, Graphs.context()));
     judgeDeadline(L, Run, R, Apis);
+    L.Key = keyOf(L, R, Machine.pool(), Apis, P);
+    L.Leak = leakOf(L, R, Machine.pool(), Apis, P);
+    L.Silent = silenceOf(R, Machine.pool(), Apis);
     bool ReadsHttp = readsHttpStatus(Run);
     L.Alike = failuresAlike(Run, R, Machine.pool(), Graphs.context());
     L.Codes = retriedCodes(Machine, F, S, Run, R, C, P);
@@ -117,6 +123,10 @@ private:
     Request Sent = requestOf(C, F, ReadsHttp, P, Apis, Graphs.context());
     L.Method = Sent.Method;
     L.HasKey = Sent.HasKey;
+    if (L.Key.Sure != Certainty::Unknown) {
+      L.HasKey.Is = true;
+      L.HasKey.Sure = Certainty::Known;
+    }
     L.Remote = remote(C, ReadsHttp);
     L.RunsIn = Where.of(L, contextOf(C));
     // An exception may always be one that cannot pass; of a local call that
@@ -209,6 +219,7 @@ private:
   ApiIndex &Apis;
   const Policy &P;
   Contexts &Where;
+  std::vector<std::string> Headers;
   Interpreter Machine;
   const FunctionGraph *Graph = nullptr;
   ProtectionWrites Drops;

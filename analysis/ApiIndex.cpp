@@ -15,7 +15,9 @@ void ApiIndex::collect(const FunctionDecl &F, const CXXRecordDecl *Class,
                        unsigned Depth) {
   std::string Name = qualifiedName(F);
   if (Class)
-    Name = qualifiedName(*Class) + "::" + F.getNameAsString();
+    Name = qualifiedName(*Class) + "::" +
+           (llvm::isa<CXXConstructorDecl>(F) ? Class->getNameAsString()
+                                             : F.getNameAsString());
   for (const ApiFunction &A : Models.functions(Name))
     Out.push_back(&A);
   constexpr unsigned BaseClassDepth = 8;
@@ -38,6 +40,15 @@ llvm::ArrayRef<const ApiFunction *> ApiIndex::functions(const FunctionDecl &F) {
     It->second = std::move(Found);
   }
   return It->second;
+}
+
+llvm::ArrayRef<ApiFunction> ApiIndex::named(const NamedDecl &D) const {
+  return Models.functions(qualifiedName(D));
+}
+
+bool ApiIndex::copiesText(const FunctionDecl &F) {
+  return llvm::any_of(functions(F),
+                      [](const ApiFunction *A) { return A->Copies; });
 }
 
 const ApiFunction *ApiIndex::macro(const Expr &Call,
@@ -105,9 +116,15 @@ ApiIndex::Hint ApiIndex::hint(const NamedDecl &D) {
       return Hint::Wait;
   if (contains(G.Queries, Words.front()))
     return Hint::Query;
-  for (const std::string &W : Words)
-    if (contains(G.Logs, W))
+  for (size_t I = 0; I < Words.size(); ++I) {
+    // log_in is no log line.
+    llvm::StringRef Next;
+    if (I + 1 < Words.size())
+      Next = Words[I + 1];
+    if (contains(G.Logs, Words[I]) && Next != "in" && Next != "on" &&
+        Next != "out" && Next != "off")
       return Hint::Log;
+  }
   if (contains(G.Iterators, Words.front()) ||
       contains(G.Iterators, "_" + Words.back()))
     return Hint::Iterator;
@@ -123,6 +140,11 @@ ApiIndex::Hint ApiIndex::hint(const NamedDecl &D) {
       return Hint::Verb;
   if (Words.size() > 1 && contains(G.Verbs, Words.front() + "_"))
     return Hint::Verb;
+  // Logger::error
+  if (const auto *M = llvm::dyn_cast<CXXMethodDecl>(&D))
+    if (auto Class = wordsOf(M->getParent()->getName());
+        !Class.empty() && contains(G.Logs, Class.back()))
+      return Hint::Log;
   return Hint::None;
 }
 
@@ -130,6 +152,23 @@ static bool anyWord(const std::vector<std::string> &List,
                     llvm::StringRef Name) {
   return llvm::any_of(wordsOf(Name),
                       [&](const std::string &W) { return contains(List, W); });
+}
+
+bool ApiIndex::namesNewKey(const FunctionDecl &F) {
+  if (!functions(F).empty())
+    return false;
+  const std::vector<std::string> &Keys = Models.generic().Keys;
+  if (F.getIdentifier() && anyWord(Keys, F.getName()))
+    return true;
+  const auto *M = llvm::dyn_cast<CXXMethodDecl>(&F);
+  return M && anyWord(Keys, M->getParent()->getName());
+}
+
+bool ApiIndex::namesMetric(const NamedDecl &D) {
+  if (D.getIdentifier() && anyWord(Models.generic().Metrics, D.getName()))
+    return true;
+  const auto *M = llvm::dyn_cast<CXXMethodDecl>(&D);
+  return M && anyWord(Models.generic().Metrics, M->getParent()->getName());
 }
 
 bool ApiIndex::soundsRemote(const FunctionDecl &F) {

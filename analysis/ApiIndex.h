@@ -18,6 +18,15 @@ public:
   /// Every entry for the function, its template, or the method it overrides or
   /// that a base class models under the same name.
   llvm::ArrayRef<const ApiFunction *> functions(const clang::FunctionDecl &F);
+  /// The entries for a variable, member or class.
+  llvm::ArrayRef<ApiFunction> named(const clang::NamedDecl &D) const;
+  /// What the function is given is in what it gives or changes, as text.
+  bool copiesText(const clang::FunctionDecl &F);
+  /// An unknown function whose name, or that of its class, says that it makes a
+  /// new key.
+  bool namesNewKey(const clang::FunctionDecl &F);
+  /// The words say that somebody counts, traces or reports.
+  bool namesMetric(const clang::NamedDecl &D);
   const ApiStatusType *statusType(clang::QualType T);
   /// The type, or what it points or refers to, is a message of a queue.
   bool isMessage(clang::QualType T) const;

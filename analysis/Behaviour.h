@@ -93,6 +93,16 @@ struct RetriedCodes {
   clang::SourceRange ReadAt;      // where the loop looks at the code
 };
 
+/// What is wrong with the idempotency key.
+enum class KeyUse {
+  Right,
+  New,      // another one is made for each attempt
+  Timed,    // the time of the attempt is in it
+  Counted,  // the number of the attempt is in it
+  Constant, // all operations share it
+  TooLong,
+};
+
 enum class CycleKind { Loop, Goto, Recursion };
 
 struct RetryLoop {
@@ -125,6 +135,10 @@ struct RetryLoop {
 
   Fact<std::string> Method; // "POST"
   Fact<bool> HasKey;        // an idempotency key is sent
+  Fact<KeyUse> Key;         // and how it is made
+
+  Fact<std::string> Leak; // what a log line between attempts gives away
+  Fact<bool> Silent;      // nobody hears of the failures
 };
 
 } // namespace retrylint

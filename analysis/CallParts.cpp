@@ -1,6 +1,7 @@
 #include "analysis/CallParts.h"
 #include "rules/ApiModel.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclTemplate.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace retrylint {
@@ -107,8 +108,25 @@ bool CallParts::isConstMethod() const {
                       });
 }
 
+/// `Args &&...` of a template takes anything and passes it on.
+static bool isForwarding(const FunctionDecl &F, unsigned I) {
+  const FunctionDecl *Pattern = F.getTemplateInstantiationPattern();
+  if (!Pattern || !Pattern->getNumParams())
+    return false;
+  // A pack at the end stands for all the rest.
+  const ParmVarDecl *P =
+      Pattern->getParamDecl(std::min(I, Pattern->getNumParams() - 1));
+  QualType T = P->getType();
+  if (const auto *Pack = T->getAs<PackExpansionType>())
+    T = Pack->getPattern();
+  return T->isRValueReferenceType() &&
+         T->getPointeeType()->isTemplateTypeParmType();
+}
+
 bool CallParts::mayChange(unsigned I) const {
   if (Callee && I < Callee->getNumParams()) {
+    if (isForwarding(*Callee, I))
+      return false;
     QualType T = Callee->getParamDecl(I)->getType();
     if (T->isReferenceType() || T->isPointerType())
       return !T->getPointeeType().isConstQualified() &&

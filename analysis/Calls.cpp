@@ -32,12 +32,26 @@ CallParts Interpreter::partsOf(State &S, const Expr *E) {
   return C;
 }
 
+/// Keeps the state of a lock-free counter.
+static bool isAtomic(QualType T) {
+  if (T->isPointerType())
+    T = T->getPointeeType();
+  const CXXRecordDecl *R = T->getAsCXXRecordDecl();
+  return R && R->getIdentifier() && R->getName().contains("atomic");
+}
+
 void Interpreter::call(State &S, const Expr *E) {
   CallParts C = partsOf(S, E);
   auto Give = [&](const Value &V) {
     if (!Ended)
       S.top().Values[E] = V;
   };
+  noteHeader(S, E, C);
+  if (const auto *M = dyn_cast_or_null<CXXMethodDecl>(C.Callee);
+      M && C.Receiver && !M->isConst() &&
+      (isAtomic(C.Receiver->getType()) || M->isCopyAssignmentOperator() ||
+       M->isMoveAssignmentOperator()))
+    noteWrite(S, C.Object, E);
   if (isAttempt(E)) {
     attempt(S, E, C);
     return;
@@ -79,6 +93,55 @@ void Interpreter::wait(State &S, const Expr *E, const CallParts &C,
   Wait.UnitKnown = UnitKnown;
   if (Amount.isNumber())
     S.Clock += std::max(0.0, Amount.hi());
+}
+
+void Interpreter::log(State &S, const Expr *E, const CallParts &C) {
+  event(S, EventKind::Log, E, C.Callee);
+  S.Trace.Events.back().Given = given(S, C);
+}
+
+void Interpreter::noteHeader(State &S, const Expr *E, CallParts &C) {
+  auto [It, New] = HeaderWrites.try_emplace(E);
+  if (New)
+    It->second = headerWrite(*E, Headers);
+  if (It->second.Name.empty())
+    return;
+  event(S, EventKind::Header, E, C.Callee);
+  S.Trace.Events.back().Name = It->second.Name;
+  S.Trace.Events.back().Given = given(S, C, It->second.First);
+  // Another key does not make it another request.
+  const FunctionDecl *Body = C.Callee ? C.Callee->getDefinition() : nullptr;
+  if (It->second.Name != Headers.front() || (Body && !isSystem(*Body, Ctx)))
+    return;
+  SymbolInfo Key;
+  Key.Repeatable = true;
+  for (unsigned I = It->second.First; I < C.Values.size(); ++I)
+    C.Values[I] = unknown(C.Args[I]->getType(), 0, Key);
+}
+
+void Interpreter::noteKeyMember(State &S, const BinaryOperator &B,
+                                const Value &V) {
+  const auto *M = dyn_cast<MemberExpr>(B.getLHS()->IgnoreParens());
+  if (!M || Headers.empty() || !namesKey(M->getMemberDecl()->getName()))
+    return;
+  SymbolInfo Info;
+  const Value *Content = V.isReference() ? S.Mem.lookup(V.location()) : nullptr;
+  Info.From.push_back(Content ? *Content : V);
+  Info.Places.push_back(V.isReference() ? V.location() : 0);
+  event(S, EventKind::Header, &B, nullptr);
+  S.Trace.Events.back().Name = Headers.front();
+  S.Trace.Events.back().Given = ThePool->fresh(std::move(Info));
+}
+
+void Interpreter::noteWrite(State &S, LocationId L, const Expr *E) {
+  const LocationInfo &Root = ThePool->at(ThePool->root(L));
+  const auto *V = dyn_cast_or_null<VarDecl>(Root.Decl);
+  bool Local =
+      Root.Kind == LocationKind::Temporary ||
+      Root.Kind == LocationKind::Errno ||
+      (V && !V->hasGlobalStorage() && !V->getType()->isReferenceType());
+  if (!Local && !S.Trace.Attempts.empty())
+    event(S, EventKind::Told, E, nullptr);
 }
 
 bool Interpreter::follow(State &S, const Expr *E, const CallParts &C) {
@@ -129,6 +192,49 @@ std::vector<Value> Interpreter::inputs(State &S, const CallParts &C) {
   return All;
 }
 
+/// Where a call found what it is given, read or not.
+std::vector<LocationId> Interpreter::places(State &S, const CallParts &C) {
+  std::vector<LocationId> All;
+  for (unsigned I = 0; I < C.Values.size(); ++I) {
+    Value V = C.Values[I];
+    const Expr *Plain = C.Args[I]->IgnoreParenImpCasts();
+    if (!V.isReference() && isa<DeclRefExpr, MemberExpr>(Plain) &&
+        Plain->isGLValue())
+      V = valueOf(S, Plain);
+    All.push_back(V.isReference() ? V.location() : 0);
+  }
+  return All;
+}
+
+SymbolId Interpreter::given(State &S, const CallParts &C, unsigned First) {
+  SymbolInfo Info;
+  Info.Origin = SymbolOrigin::Call;
+  std::vector<Value> From = inputs(S, C);
+  std::vector<LocationId> Places = places(S, C);
+  for (unsigned I = First; I < From.size(); ++I)
+    if (!isa<CXXDefaultArgExpr>(C.Args[I])) {
+      Info.From.push_back(From[I]);
+      Info.Places.push_back(Places[I]);
+    }
+  return ThePool->fresh(std::move(Info));
+}
+
+bool Interpreter::copiesText(const CallParts &C) {
+  return C.Callee && Apis.copiesText(*C.Callee);
+}
+
+bool Interpreter::logsToStream(const Expr *E, const CallParts &C) {
+  const auto *Op = dyn_cast<CXXOperatorCallExpr>(E);
+  if (!Op || Op->getOperator() != OO_LessLess)
+    return false;
+  LocationId Stream = C.Object;
+  if (!C.Receiver && !C.Values.empty() && C.Values[0].isReference())
+    Stream = C.Values[0].location();
+  const ValueDecl *Named = Stream ? ThePool->at(Stream).Decl : nullptr;
+  return Named && llvm::any_of(Apis.named(*Named),
+                               [](const ApiFunction &A) { return A.Logs; });
+}
+
 /// A global of the program, or a variable whose address was given away.
 bool Interpreter::mayBeSeen(const State &S, LocationId Root) const {
   const auto *V = dyn_cast_or_null<VarDecl>(ThePool->at(Root).Decl);
@@ -141,13 +247,18 @@ void Interpreter::invalidate(State &S, const CallParts &C, const Expr *E,
   bool Sends =
       C.Callee && llvm::any_of(Apis.functions(*C.Callee),
                                [](const ApiFunction *A) { return A->Sends; });
-  auto Changed = [&] {
+  auto Changed = [&](LocationId L) {
     SymbolInfo Info;
     Info.Origin = SymbolOrigin::Call;
     Info.Source = C.Callee;
     Info.Repeatable = !Varies;
     Info.Mutated = true;
     Info.From = inputs(S, C);
+    Info.Places = places(S, C);
+    Info.Into = L;
+    if (const Value *Old = S.Mem.lookup(L);
+        Old && Old->isSymbolic() && copiesText(C))
+      Info.Before = Old->symbol();
     Info.Taints = Varies ? TaintIterator : TaintNone;
     // A stream that is written to and read from stays the same stream.
     for (const Value &V : Info.From)
@@ -160,7 +271,7 @@ void Interpreter::invalidate(State &S, const CallParts &C, const Expr *E,
         (C.Values[I].isReference() || C.Values[I].isPlainSymbol())) {
       LocationId L = pointee(C.Values[I], C.Args[I]);
       if (ThePool->at(L).Kind != LocationKind::This)
-        S.Mem.store(L, Changed(), *ThePool);
+        S.Mem.store(L, Changed(L), *ThePool);
     }
   // Somebody else's function may write to what others can see.
   bool Harmless = !C.Callee || C.isConstMethod() ||
@@ -168,20 +279,37 @@ void Interpreter::invalidate(State &S, const CallParts &C, const Expr *E,
                   Apis.hint(*C.Callee) == ApiIndex::Hint::Log;
   for (auto &[L, V] : S.Mem.Stored)
     if (!Harmless && V.isNumber() && mayBeSeen(S, ThePool->root(L)))
-      V = Changed();
+      V = Changed(L);
   for (unsigned I = 0; I < C.Args.size(); ++I)
     if (!Harmless && C.mayChange(I) && C.Values[I].isReference())
       S.Escaped.insert(ThePool->root(C.Values[I].location()));
   if (!C.Object || isa<CXXConstructExpr>(E) || C.isConstMethod())
     return;
   if (ThePool->at(C.Object).Kind != LocationKind::This) {
-    S.Mem.store(C.Object, Changed(), *ThePool);
+    S.Mem.store(C.Object, Changed(C.Object), *ThePool);
     return;
   }
   // Another method of this object: numbers that were written may have changed.
   for (auto &[L, V] : S.Mem.Stored)
     if (ThePool->inside(L, C.Object))
-      V = Changed();
+      V = Changed(L);
+}
+
+/// Operators that do not go on to something else.
+static bool keepsItsPlace(const FunctionDecl &F) {
+  OverloadedOperatorKind K = F.getOverloadedOperator();
+  return K == OO_Subscript || K == OO_Equal || K == OO_PlusEqual ||
+         K == OO_LessLess;
+}
+
+/// generate_uuid(), random_hex(32): nothing that it is given names the
+/// operation.
+bool Interpreter::soundsLikeNewKey(const FunctionDecl &F, const CallParts &C) {
+  return Apis.namesNewKey(F) && llvm::all_of(C.Args, [&](const Expr *A) {
+           std::string Text;
+           return isa<CXXDefaultArgExpr>(A) || constant(A) ||
+                  constantText(A, Text);
+         });
 }
 
 Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C,
@@ -221,9 +349,14 @@ Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C,
                                            : EventKind::Work,
             E, C.Callee);
     }
+    S.Trace.Events.back().Given = given(S, C);
   }
+  // A callback that somebody passed.
+  if (!Quiet && (!C.Callee || C.Callee->getOverloadedOperator() == OO_Call))
+    event(S, EventKind::Told, E, C.Callee);
   bool Varies = Hint == ApiIndex::Hint::Iterator ||
-                (Operator && C.Receiver && !C.isConstMethod());
+                (Operator && C.Receiver && !C.isConstMethod() &&
+                 !keepsItsPlace(*C.Callee));
   // What another send gives is new each time; the handle it uses is the same.
   bool Sends = false;
   if (C.Callee)
@@ -237,9 +370,16 @@ Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C,
   // Arguments as text: the same call on the same things gives the same thing.
   std::string Text = C.Callee ? C.Callee->getNameAsString() : "call";
   Text += "(";
-  for (const Value &V : inputs(S, C))
-    Text += std::to_string(V.isReference() ? V.location() : V.symbol()) + "/" +
-            std::to_string(V.lo()) + "/" + std::to_string(V.coef()) + ",";
+  std::vector<Value> In = inputs(S, C);
+  for (unsigned I = 0; I < In.size(); ++I) {
+    const Value &V = In[I];
+    if (std::string Literal; constantText(C.Args[I], Literal))
+      Text += '"' + Literal + "\",";
+    else
+      Text += std::to_string(V.isReference() ? V.location() : V.symbol()) +
+              "/" + std::to_string(V.lo()) + "/" + std::to_string(V.coef()) +
+              ",";
+  }
   Text += ")";
 
   // Classifying an outcome is part of it; asking something that keeps a state,
@@ -260,7 +400,8 @@ Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C,
     Value Whole =
         whole(S, C.Object,
               Object->isPointerType() ? Object->getPointeeType() : Object);
-    Given = derive(S, Whole, "." + Text, T.getNonReferenceType(), C.Callee);
+    Given = derive(S, Whole, "." + Text, T.getNonReferenceType(), C.Callee,
+                   C.Object);
   } else {
     const Value *FromAttempt = nullptr;
     for (const Value &V : C.Values)
@@ -281,9 +422,12 @@ Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C,
       SymbolInfo Info;
       Info.Origin = SymbolOrigin::Call;
       Info.Source = C.Callee;
-      bool Reader = !Pointers && !C.Receiver && !C.Values.empty() && !Varies;
+      bool Reader = !Pointers && !C.Receiver && !C.Values.empty() && !Varies &&
+                    !(Taints & TaintRandom) &&
+                    !(C.Callee && soundsLikeNewKey(*C.Callee, C));
       Info.Repeatable = !Varies;
       Info.From = inputs(S, C);
+      Info.Places = places(S, C);
       Info.Flag = T->isBooleanType() && C.Values.empty() && !C.Receiver;
       if (Varies)
         Taints |= TaintIterator;
@@ -296,9 +440,18 @@ Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C,
   invalidate(S, C, E, Moves);
   if (T->isVoidType())
     return Value();
-  if (T->isReferenceType())
-    return Value::reference(pointee(Given, E), Taints);
-  return Given;
+  if (!T->isReferenceType())
+    return Given;
+  // `stream << text` and `text.append(more)` give back what they changed.
+  auto IsResult = [&](const Expr *E) {
+    return E && Ctx.hasSameUnqualifiedType(E->getType(), T->getPointeeType());
+  };
+  if (copiesText(C) && IsResult(C.Receiver))
+    return Value::reference(C.Object, Taints);
+  if (copiesText(C) && !C.Args.empty() && IsResult(C.Args[0]) &&
+      C.Values[0].isReference())
+    return C.Values[0].tainted(Taints);
+  return Value::reference(pointee(Given, E), Taints);
 }
 
 } // namespace retrylint

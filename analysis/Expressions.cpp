@@ -261,6 +261,9 @@ Value Interpreter::eval(State &S, const Expr *E) {
     if (const Expr *Source = cast<OpaqueValueExpr>(E)->getSourceExpr())
       return valueOf(S, Source);
     break;
+  case Stmt::AtomicExprClass:
+    noteWrite(S, pointee(valueOf(S, cast<AtomicExpr>(E)->getPtr()), E), E);
+    break;
   case Stmt::CoawaitExprClass:
     return valueOf(S, cast<CoawaitExpr>(E)->getOperand());
   case Stmt::CXXStdInitializerListExprClass:
@@ -376,6 +379,7 @@ Value Interpreter::evalUnary(State &S, const UnaryOperator &U) {
                                  : ThePool->element(Old.location(), Step));
     }
     S.Mem.store(V.location(), New, *ThePool);
+    noteWrite(S, V.location(), &U);
     if (U.isPostfix())
       return Old;
     return U.isGLValue() ? V : New;
@@ -522,6 +526,8 @@ Value Interpreter::evalBinary(State &S, const BinaryOperator &B) {
   Value L = valueOf(S, B.getLHS()), R = valueOf(S, B.getRHS());
   if (B.getOpcode() == BO_Assign) {
     if (L.isReference()) {
+      noteWrite(S, L.location(), &B);
+      noteKeyMember(S, B, R);
       if (R.isReference() && B.getType()->isRecordType())
         copyObject(S, L.location(), R.location(), B.getType());
       else
@@ -543,6 +549,7 @@ Value Interpreter::evalBinary(State &S, const BinaryOperator &B) {
                                 New.taints()),
                 B.getType(), Ctx);
     S.Mem.store(L.location(), New, *ThePool);
+    noteWrite(S, L.location(), &B);
     return B.isGLValue() ? L : New;
   }
   if (B.isComparisonOp()) {

@@ -9,6 +9,7 @@
 
 #include "analysis/ApiIndex.h"
 #include "analysis/FunctionGraph.h"
+#include "analysis/Headers.h"
 #include "analysis/Limits.h"
 #include "analysis/Path.h"
 #include "clang/AST/ExprCXX.h"
@@ -87,8 +88,10 @@ struct State {
 
 class Interpreter {
 public:
-  Interpreter(FunctionGraphs &Graphs, ApiIndex &Apis)
-      : Graphs(Graphs), Apis(Apis), Ctx(Graphs.context()) {}
+  /// Headers are the names, in lower case, whose setting is watched.
+  Interpreter(FunctionGraphs &Graphs, ApiIndex &Apis,
+              llvm::ArrayRef<std::string> Headers = {})
+      : Graphs(Graphs), Apis(Apis), Ctx(Graphs.context()), Headers(Headers) {}
 
   RunResult run(const clang::FunctionDecl &F, const Scenario &What);
 
@@ -157,7 +160,8 @@ private:
   void recallTable(State &S, const clang::VarDecl &V);
   bool startsAsDeclared(const clang::FieldDecl &F) const;
   Value derive(State &S, const Value &Parent, llvm::StringRef Suffix,
-               clang::QualType T, const clang::Decl *Source);
+               clang::QualType T, const clang::Decl *Source,
+               LocationId Place = 0);
   Value unknown(clang::QualType T, unsigned Taints, SymbolInfo Info = {});
 
   // Calls.cpp: dispatch, bodies, and what the rest may do
@@ -167,6 +171,13 @@ private:
   Value opaque(State &S, const clang::Expr *E, const CallParts &C,
                bool Quiet = false);
   std::vector<Value> inputs(State &S, const CallParts &C);
+  std::vector<LocationId> places(State &S, const CallParts &C);
+  /// A symbol for what the call is given, as it is now.
+  SymbolId given(State &S, const CallParts &C, unsigned First = 0);
+  bool copiesText(const CallParts &C);
+  bool soundsLikeNewKey(const clang::FunctionDecl &F, const CallParts &C);
+  /// A chain of << that ends in a log stream.
+  bool logsToStream(const clang::Expr *E, const CallParts &C);
   bool mayBeSeen(const State &S, LocationId Root) const;
   void invalidate(State &S, const CallParts &C, const clang::Expr *E,
                   bool Varies);
@@ -174,6 +185,12 @@ private:
              const clang::FunctionDecl *Callee);
   void wait(State &S, const clang::Expr *E, const CallParts &C, Value Amount,
             unsigned Arg, bool UnitKnown);
+  void log(State &S, const clang::Expr *E, const CallParts &C);
+  void noteHeader(State &S, const clang::Expr *E, CallParts &C);
+  /// request->idempotency_key = text
+  void noteKeyMember(State &S, const clang::BinaryOperator &B, const Value &V);
+  /// Writing to what outlives the function may tell somebody.
+  void noteWrite(State &S, LocationId L, const clang::Expr *E);
 
   // Attempts.cpp
   /// E is the attempt, or the same call written elsewhere: a first try before
@@ -218,6 +235,8 @@ private:
   /// Fields that the analysed function writes to.
   llvm::DenseSet<const clang::FieldDecl *> Written;
   llvm::FoldingSetNodeID AttemptShape;
+  llvm::ArrayRef<std::string> Headers;
+  llvm::DenseMap<const clang::Expr *, HeaderWrite> HeaderWrites;
   unsigned Steps = 0, TotalSteps = 0;
   bool Ended = false; // set when evaluation of an element ended the path
 };

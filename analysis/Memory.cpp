@@ -1,4 +1,5 @@
 #include "analysis/Memory.h"
+#include "clang/AST/Expr.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cmath>
@@ -52,6 +53,17 @@ LocationId Pool::member(LocationId Parent, const clang::ValueDecl *Field) {
 
 LocationId Pool::element(LocationId Parent, long Index) {
   return location({LocationKind::Element, Parent, nullptr, nullptr, Index});
+}
+
+const clang::StringLiteral *Pool::literal(LocationId L) const {
+  const LocationInfo &I = Locations[L];
+  // &text[0] is the text, too.
+  if (I.Kind == LocationKind::Element && I.Index == 0)
+    return literal(I.Parent);
+  return I.Kind == LocationKind::Temporary
+             ? llvm::dyn_cast_or_null<clang::StringLiteral>(
+                   static_cast<const clang::Stmt *>(I.Node))
+             : nullptr;
 }
 
 bool Pool::inside(LocationId L, LocationId Ancestor) const {

@@ -12,6 +12,10 @@
 #include <string>
 #include <vector>
 
+namespace clang {
+class StringLiteral;
+}
+
 namespace retrylint {
 
 enum class SymbolOrigin {
@@ -43,6 +47,10 @@ struct SymbolInfo {
   std::string Suffix;
   /// What it was computed from: the same from the same.
   std::vector<Value> From;
+  /// Where those were found, one for one; 0: nowhere, they are values.
+  std::vector<LocationId> Places;
+  LocationId Into = 0; // the object that the call changed, and
+  SymbolId Before = 0; // what it held before, if that is still in it
 };
 
 /// What is known of a symbol on one path.
@@ -86,6 +94,8 @@ public:
   const LocationInfo &at(LocationId L) const { return Locations[L]; }
   LocationId member(LocationId Parent, const clang::ValueDecl *Field);
   LocationId element(LocationId Parent, long Index);
+  /// The literal that the location is, if it is one.
+  const clang::StringLiteral *literal(LocationId L) const;
   bool inside(LocationId L, LocationId Ancestor) const;
   bool hasParts(LocationId L) const { return Locations[L].HasParts; }
   /// L with its ancestor From replaced by To.

@@ -108,12 +108,14 @@ std::optional<Value> Interpreter::modelled(State &S, const Expr *E,
                                            const CallParts &C) {
   if (const ApiFunction *Macro = Apis.macro(*E, Ctx)) {
     if (Macro->Logs)
-      event(S, EventKind::Log, E, C.Callee);
+      log(S, E, C);
     if (Macro->Logs || Macro->InProcess || Macro->Pure || Macro->ReportsError)
       return opaque(S, E, C, true);
   }
   if (!C.Callee)
     return std::nullopt;
+  if (logsToStream(E, C))
+    log(S, E, C);
   QualType T = C.Callee->getReturnType();
   std::optional<Value> Given;
   for (const ApiFunction *A : Apis.functions(*C.Callee)) {
@@ -179,7 +181,7 @@ std::optional<Value> Interpreter::modelled(State &S, const Expr *E,
         Given = Value::number(0);
       }
     } else if (A->Logs) {
-      event(S, EventKind::Log, E, C.Callee);
+      log(S, E, C);
       Given = opaque(S, E, C, true);
     } else if (A->AsksStop) {
       SymbolInfo Info;
@@ -194,6 +196,10 @@ std::optional<Value> Interpreter::modelled(State &S, const Expr *E,
       Info.Source = C.Callee;
       Info.Repeatable = true;
       Given = unknown(T, 0, Info);
+      // uuid_generate(out)
+      for (unsigned I = 0; A->MakesKey && I < C.Args.size(); ++I)
+        if (C.mayChange(I) && C.Values[I].isReference())
+          S.Mem.store(C.Values[I].location(), *Given, *ThePool);
     } else if (A->Receives) {
       Given = opaque(S, E, C, true);
     } else if (yieldsLater(*A)) {
@@ -220,11 +226,13 @@ std::optional<Value> Interpreter::modelled(State &S, const Expr *E,
       if (!Given)
         Given = Value::number(0);
     } else if (A->Pure || A->InProcess || !A->SetsMethod.empty() ||
-               A->SetsMethodArg || A->SetsHeaderArg || A->ReadsHeaderArg ||
-               A->ReportsError) {
+               A->SetsMethodArg || A->Copies || A->SetsHeaderArg ||
+               A->ReadsHeaderArg || A->ReportsError) {
       // Computed where the numbers are known, else a symbol.
       if (!A->Pure && !C.isConstMethod() && !isa<CXXConstructExpr>(E))
         event(S, EventKind::Adjust, E, C.Callee);
+      if (A->SecretArg)
+        S.Trace.Events.back().Given = given(S, C);
       Given = standard(S, E, C);
       if (!Given && !Ended)
         Given = opaque(S, E, C, true);

@@ -22,6 +22,8 @@ enum class EventKind {
   Adjust,     // an option or state set by a modelled call
   Watched,    // what the scenario asked for
   ClockCheck, // something is compared with the clock
+  Header,     // a header of the request is set
+  Told,       // somebody may have heard of it: a callback, a lasting write
   Work,       // anything else that was not followed
 };
 
@@ -35,6 +37,8 @@ struct Event {
       nullptr;                        // the amount, as it stands in the source
   bool UnitKnown = true;              // false: whatever the function takes
   const ApiFunction *Model = nullptr; // the entry that was applied
+  SymbolId Given = 0;                 // made from what the call was given
+  std::string Name{};                 // of the header, in lower case
 };
 
 /// What one attempt was given.

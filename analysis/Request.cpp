@@ -1,5 +1,6 @@
 #include "analysis/Request.h"
 #include "analysis/CallParts.h"
+#include "analysis/Headers.h"
 #include "analysis/Names.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -256,12 +257,6 @@ static Fact<std::string> methodOf(const Candidate &What, const Slice &In,
     if ((W == "post" || W == "patch") && (Url || ReadsHttp))
       return Give(W, Certainty::Known, Here);
   return M;
-}
-
-static bool namesKey(llvm::StringRef Name) {
-  return llvm::any_of(wordsOf(Name), [](const std::string &W) {
-    return llvm::StringRef(W).starts_with("idempot");
-  });
 }
 
 Request requestOf(const Candidate &What, const FunctionDecl &Looping,

@@ -80,7 +80,7 @@ static bool isFlagType(QualType T) {
 }
 
 Value Interpreter::derive(State &S, const Value &Parent, llvm::StringRef Suffix,
-                          QualType T, const Decl *Source) {
+                          QualType T, const Decl *Source, LocationId Place) {
   if (!Parent.isSymbolic())
     return unknown(T, Parent.taints());
   const SymbolInfo P = ThePool->info(Parent.symbol());
@@ -96,6 +96,8 @@ Value Interpreter::derive(State &S, const Value &Parent, llvm::StringRef Suffix,
       P.Flag || (isFlagType(T) && !P.Repeatable && !(P.Taints & TaintOpaque));
   Info.Parent = Parent.symbol();
   Info.Suffix = Suffix.str();
+  if (Place)
+    Info.Places.push_back(Place);
   if (!P.Key.empty()) {
     Info.Key = P.Key + Suffix.str();
     Result.Parts.try_emplace(Info.Key, Info);

@@ -1,6 +1,8 @@
 #include "checks/RetryCheck.h"
+#include "clang/AST/ASTContext.h"
 #include "clang/ASTMatchers/ASTMatchFinder.h"
 #include "llvm/ADT/STLExtras.h"
+#include <utility>
 
 namespace retrylint {
 
@@ -8,7 +10,7 @@ using namespace clang;
 using namespace clang::ast_matchers;
 
 RetryCheck::RetryCheck(llvm::StringRef Name, tidy::ClangTidyContext *Context)
-    : ClangTidyCheck(Name, Context),
+    : ClangTidyCheck(Name, Context), Context(Context),
       PolicyFile(Options.getLocalOrGlobal("PolicyFile", "").str()),
       Pedantic(Options.getLocalOrGlobal("Pedantic", false)),
       Includes(Options.getLocalOrGlobal("IncludeStyle",
@@ -32,6 +34,7 @@ void RetryCheck::registerMatchers(MatchFinder *Finder) {
 
 void RetryCheck::check(const MatchFinder::MatchResult &Result) {
   Unit = analyse(*Result.Context, PolicyFile);
+  Sources = Result.Context;
   Reported.clear();
   if (!Unit->PolicyError.empty()) {
     if (!Unit->ErrorReported)
@@ -46,12 +49,38 @@ void RetryCheck::check(const MatchFinder::MatchResult &Result) {
       (!Row->second.Enabled ||
        !llvm::is_contained(Unit->ThePolicy.ReportedGates, Row->second.TheGate)))
     return;
+  Unit->Ran.push_back(getID().str());
+  judgeAll();
+  // A suppression may be for what is shown under --pedantic.
+  if (Unit->ThePolicy.RequireNolintReason) {
+    Rehearsal = true;
+    judgeAll();
+    Rehearsal = false;
+  }
+}
+
+void RetryCheck::judgeAll() {
   for (const RetryLoop &Loop : Unit->Loops)
     if (!reported(Loop))
       judge(Loop, Unit->ThePolicy);
 }
 
-void RetryCheck::onEndOfTranslationUnit() { Unit.reset(); }
+void RetryCheck::onEndOfTranslationUnit() {
+  // Every check has had its say by now; the first to get here looks.
+  if (Unit && Unit->ThePolicy.RequireNolintReason &&
+      !std::exchange(Unit->SuppressionsReviewed, true))
+    reviewComments();
+  Unit.reset();
+}
+
+void RetryCheck::reviewComments() {
+  for (const SuppressionFault &Fault :
+       reviewSuppressions(Sources->getSourceManager(), Sources->getLangOpts(),
+                          Unit->Findings, Unit->Ran))
+    Context->diag(Fault.HidesItself ? "clang-tidy-config" : SuppressionName,
+                  Fault.At, "%0")
+        << Fault.Message;
+}
 
 bool RetryCheck::reported(const RetryLoop &Loop) const {
   return Reported.contains(Loop.CycleAt);
@@ -61,7 +90,9 @@ DiagnosticBuilder RetryCheck::report(const RetryLoop &Loop, SourceRange At,
                                      llvm::StringRef Message) {
   Reported.insert(Loop.CycleAt);
   LastFinding = At.getBegin();
-  return diag(At.getBegin(), Message);
+  Unit->Findings.push_back({getID().str(), At.getBegin()});
+  return diag(At.getBegin(), Message,
+              Rehearsal ? DiagnosticIDs::Ignored : DiagnosticIDs::Warning);
 }
 
 void RetryCheck::offer(const DiagnosticBuilder &To, const RetryLoop &Loop,
@@ -76,6 +107,8 @@ void RetryCheck::offer(const DiagnosticBuilder &To, const RetryLoop &Loop,
 }
 
 void RetryCheck::explain(const RetryLoop &Loop) {
+  if (Rehearsal)
+    return;
   if (Loop.AttemptAt.getBegin() != LastFinding)
     diag(Loop.AttemptAt.getBegin(), "'%0' is attempted here",
          DiagnosticIDs::Note)
@@ -90,7 +123,8 @@ void RetryCheck::explain(const RetryLoop &Loop) {
 
 bool RetryCheck::sure(Certainty C) const {
   return C == Certainty::Known ||
-         (C == Certainty::Possible && (Pedantic || Unit->ThePolicy.Pedantic));
+         (C == Certainty::Possible &&
+          (Rehearsal || Pedantic || Unit->ThePolicy.Pedantic));
 }
 
 } // namespace retrylint

@@ -40,9 +40,16 @@ protected:
   bool sure(Certainty C) const;
 
 private:
+  void judgeAll();
+  void reviewComments();
+
+  clang::tidy::ClangTidyContext *Context;
+  const clang::ASTContext *Sources = nullptr;
   std::string PolicyFile;
   bool Pedantic;
   clang::tidy::utils::IncludeInserter Includes;
+  /// Only what a suppression could be for is noted, nothing is reported.
+  bool Rehearsal = false;
   std::shared_ptr<const UnitAnalysis> Unit;
   llvm::DenseSet<clang::SourceLocation> Reported;
   clang::SourceLocation LastFinding;

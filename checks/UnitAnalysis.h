@@ -3,6 +3,7 @@
 #define RETRYLINT_CHECKS_UNITANALYSIS_H
 
 #include "analysis/Behaviour.h"
+#include "checks/Suppressions.h"
 #include "rules/Policy.h"
 #include <memory>
 #include <string>
@@ -20,6 +21,10 @@ struct UnitAnalysis {
   /// Set if the policy could not be read: file, line, column and what to do.
   std::string PolicyError;
   mutable bool ErrorReported = false;
+  /// What the checks found, and which of them were asked.
+  mutable std::vector<SuppressibleFinding> Findings;
+  mutable std::vector<std::string> Ran;
+  mutable bool SuppressionsReviewed = false;
 };
 
 /// The first check on a unit runs the analysis, the others get the same one. It

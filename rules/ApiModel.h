@@ -204,6 +204,14 @@ struct ApiFunction {
   bool Logs = false;
   bool MakesKey = false;
   bool ReportsError = false;
+  /// What it is given is in what it gives or changes, as text.
+  bool Copies = false;
+  /// At least so many characters are in the text that it gives.
+  unsigned TextLength = 0;
+  /// What it gives (or is, if the name is that of a member or class) is not for
+  /// a log: "response body".
+  std::string Secret;
+  std::optional<unsigned> SecretArg; // it is given one
   /// Makes a resource: a new one each time, but of the same kind (socket()).
   bool Creates = false;
   /// Gives the same result for the same arguments and changes nothing.
@@ -276,6 +284,10 @@ struct GenericClients {
   std::vector<std::string> Logs;
   /// Words of functions that call what they are given later.
   std::vector<std::string> Schedules;
+  /// Words of functions and classes that count, trace or report what happens.
+  std::vector<std::string> Metrics;
+  /// Words of functions that make a new key or id.
+  std::vector<std::string> Keys;
   /// Words in a name or type that say that the other side is remote.
   std::vector<std::string> Remote;
 };

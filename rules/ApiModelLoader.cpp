@@ -232,6 +232,10 @@ void readEffects(Fields &F, ApiFunction &Out) {
   F.boolean("reads-clock", Out.ReadsClock);
   F.boolean("logs", Out.Logs);
   F.boolean("makes-key", Out.MakesKey);
+  F.boolean("copies-text", Out.Copies);
+  F.integer("text-length", Out.TextLength, 0, 65535);
+  F.string("secret", Out.Secret);
+  argument(F, "secret-arg", Out.SecretArg);
   F.boolean("reports-error", Out.ReportsError);
   F.boolean("creates", Out.Creates);
   F.boolean("pure", Out.Pure);
@@ -380,6 +384,8 @@ void readApiModels(Fields &F, ApiModels &Models, std::string Library) {
     F.strings("waits", Generic.Waits);
     F.strings("logs", Generic.Logs);
     F.strings("schedules", Generic.Schedules);
+    F.strings("metrics", Generic.Metrics);
+    F.strings("keys", Generic.Keys);
     F.strings("remote", Generic.Remote);
   });
 }

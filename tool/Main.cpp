@@ -1,4 +1,5 @@
 #include "checks/Registry.h"
+#include "checks/Suppressions.h"
 #include "clang-tidy/GlobList.h"
 #include "tool/CommandLine.h"
 #include "tool/Lint.h"
@@ -55,6 +56,8 @@ Expected<std::vector<std::string>> selectChecks(StringRef Globs) {
   if (Selected.empty())
     return createStringError("no check matches '" + Globs +
                              "'; --list shows their names");
+  if (Wanted.contains(SuppressionName))
+    Selected.push_back(SuppressionName.str());
   return Selected;
 }
 

@@ -1,0 +1,65 @@
+#include "analysis/Telling.h"
+#include "analysis/CallParts.h"
+#include "clang/AST/DeclCXX.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace retrylint {
+
+using namespace clang;
+
+/// An unknown call tells somebody if it gives nothing back and is told of the
+/// failure or of a number, or if its name says so.
+static bool tells(const Event &E, const Pool &Known, ApiIndex &Apis) {
+  switch (E.Kind) {
+  case EventKind::Log:
+  case EventKind::Told:
+    return true;
+  case EventKind::Work:
+  case EventKind::PossibleWait:
+    break;
+  default:
+    return false;
+  }
+  if (!E.Callee || Apis.namesMetric(*E.Callee))
+    return true;
+  if (!E.Callee->getReturnType()->isVoidType() || !E.Given)
+    return false;
+  return llvm::any_of(Known.info(E.Given).From, [](const Value &V) {
+    return V.has(TaintAttempt) || V.isNumber();
+  });
+}
+
+/// The attempt is told which one it is, or is given somebody to tell.
+static bool informsAttempt(const Path &P, ApiIndex &Apis) {
+  const Operands &First = P.Attempts[0].In, &Second = P.Attempts[1].In;
+  for (size_t I = 0; I < std::min(First.Values.size(), Second.Values.size());
+       ++I)
+    if (First.Values[I].isNumber() && Second.Values[I].isNumber() &&
+        !First.Values[I].sameAs(Second.Values[I]))
+      return true;
+  for (const Expr *A : argumentsOf(*P.Events[P.Attempts[0].EventIndex].At)) {
+    QualType T = A->getType();
+    if (T->isPointerType())
+      T = T->getPointeeType();
+    const TagDecl *D = T->getAsTagDecl();
+    if (D && Apis.namesMetric(*D))
+      return true;
+  }
+  return false;
+}
+
+Fact<bool> silenceOf(const Recognition &R, const Pool &Known, ApiIndex &Apis) {
+  Fact<bool> Silent;
+  for (const Path *P : R.Failing) {
+    if (informsAttempt(*P, Apis))
+      return Silent;
+    for (size_t I = P->Attempts[0].EventIndex + 1; I < P->Events.size(); ++I)
+      if (tells(P->Events[I], Known, Apis))
+        return Silent;
+  }
+  Silent.Is = true;
+  Silent.Sure = Certainty::Known;
+  return Silent;
+}
+
+} // namespace retrylint

@@ -1,0 +1,16 @@
+// Whether anybody hears of the failures: a log, a metric, a callback.
+#ifndef RETRYLINT_ANALYSIS_TELLING_H
+#define RETRYLINT_ANALYSIS_TELLING_H
+
+#include "analysis/ApiIndex.h"
+#include "analysis/Behaviour.h"
+#include "analysis/Recognition.h"
+
+namespace retrylint {
+
+/// Known: no failing path tells anybody. What may be telling counts as such.
+Fact<bool> silenceOf(const Recognition &R, const Pool &Known, ApiIndex &Apis);
+
+} // namespace retrylint
+
+#endif

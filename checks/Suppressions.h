@@ -1,0 +1,45 @@
+// The NOLINT comments that speak of our checks: do they give a reason, and do
+// they suppress anything?
+#ifndef RETRYLINT_CHECKS_SUPPRESSIONS_H
+#define RETRYLINT_CHECKS_SUPPRESSIONS_H
+
+#include "clang/Basic/SourceLocation.h"
+#include "llvm/ADT/StringRef.h"
+#include <string>
+#include <vector>
+
+namespace clang {
+class SourceManager;
+class LangOptions;
+} // namespace clang
+
+namespace retrylint {
+
+struct SuppressibleFinding {
+  std::string Check; // with the prefix
+  clang::SourceLocation At;
+};
+
+/// One comment that should be changed.
+struct SuppressionFault {
+  clang::SourceLocation At;
+  std::string Message;
+  /// The comment would suppress a report of this name on its own line.
+  bool HidesItself = false;
+};
+
+/// The name that faults are reported under. It is no check of its own: it says
+/// nothing about retries.
+inline constexpr llvm::StringRef SuppressionName = "retry-suppression";
+
+/// `Ran` are the checks that had their say in this unit; only of those is it
+/// known that they found nothing.
+std::vector<SuppressionFault>
+reviewSuppressions(const clang::SourceManager &SM,
+                   const clang::LangOptions &Language,
+                   const std::vector<SuppressibleFinding> &Findings,
+                   const std::vector<std::string> &Ran);
+
+} // namespace retrylint
+
+#endif
