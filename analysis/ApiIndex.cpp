@@ -165,10 +165,13 @@ bool ApiIndex::namesNewKey(const FunctionDecl &F) {
 }
 
 bool ApiIndex::namesMetric(const NamedDecl &D) {
-  if (D.getIdentifier() && anyWord(Models.generic().Metrics, D.getName()))
-    return true;
+  const GenericClients &G = Models.generic();
+  auto Says = [&](llvm::StringRef Name) {
+    return anyWord(G.Metrics, Name) || anyWord(G.Logs, Name);
+  };
   const auto *M = llvm::dyn_cast<CXXMethodDecl>(&D);
-  return M && anyWord(Models.generic().Metrics, M->getParent()->getName());
+  return (D.getIdentifier() && Says(D.getName())) ||
+         (M && Says(M->getParent()->getName()));
 }
 
 bool ApiIndex::soundsRemote(const FunctionDecl &F) {

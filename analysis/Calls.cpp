@@ -97,7 +97,9 @@ void Interpreter::wait(State &S, const Expr *E, const CallParts &C,
 
 void Interpreter::log(State &S, const Expr *E, const CallParts &C) {
   event(S, EventKind::Log, E, C.Callee);
-  S.Trace.Events.back().Given = given(S, C);
+  // What a stream was given before is not in this line.
+  bool Stream = isa<CXXOperatorCallExpr>(E) && !C.Receiver;
+  S.Trace.Events.back().Given = given(S, C, Stream ? 1 : 0);
 }
 
 void Interpreter::noteHeader(State &S, const Expr *E, CallParts &C) {

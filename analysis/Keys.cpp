@@ -112,7 +112,8 @@ Difference KeyTrail::symbols(SymbolId A, SymbolId B, unsigned Depth) const {
                               [](const ApiFunction *M) { return M->MakesKey; });
     bool NothingGiven = llvm::all_of(
         Y.From, [](const Value &V) { return V.isNumber() || V.isReference(); });
-    if (Makes || (NothingGiven && Apis.namesNewKey(*F)))
+    if (Makes || (NothingGiven && (Apis.namesNewKey(*F) ||
+                                   ((X.Taints & Y.Taints) & TaintIterator))))
       return Difference::New;
   }
   if (X.Parent && Y.Parent && X.Suffix == Y.Suffix)

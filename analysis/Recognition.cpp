@@ -73,6 +73,19 @@ std::optional<double> successOf(const EnumDecl &E) {
   return std::nullopt;
 }
 
+/// The one enumerator that goes round says "not all of it yet": WantRead.
+bool asksForMore(const EnumDecl &E, const Constraint &Round) {
+  if (Round.Lo != Round.Hi)
+    return false;
+  for (const EnumConstantDecl *C : E.enumerators())
+    if (C->getInitVal().roundToDouble() == Round.Lo)
+      for (const std::string &W : wordsOf(C->getName()))
+        if (W == "want" || W == "wants" || W == "more" || W == "partial" ||
+            W == "incomplete" || W == "progress")
+          return true;
+  return false;
+}
+
 /// Whether the constraint lets every success through; some loops want 201.
 bool httpSuccess(const Constraint &C) {
   return C.allows(200) && C.allows(201) && C.allows(204);
@@ -122,6 +135,8 @@ public:
         return Verdict::Undecided;
       if (Round.allows(*Ok))
         return Verdict::Success;
+      if (asksForMore(*E, Round))
+        return Verdict::Undecided;
       return Leave.allows(*Ok) ? Verdict::Failure : Verdict::Undecided;
     }
     if (T->isIntegerType())

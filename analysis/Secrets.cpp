@@ -202,6 +202,19 @@ private:
   /// Transformed: a function that is not known has made something else of a
   /// secret.
   std::string symbol(SymbolId S, unsigned Depth, bool &Transformed) const {
+    // Texts share their beginnings: each is looked at once.
+    auto [It, New] = Looked.try_emplace(S);
+    if (New) {
+      bool Made = false;
+      std::string What = lookAt(S, Depth, Made);
+      It = Looked.find(S);
+      It->second = {What, Made};
+    }
+    Transformed |= It->second.second;
+    return It->second.first;
+  }
+
+  std::string lookAt(SymbolId S, unsigned Depth, bool &Transformed) const {
     const SymbolInfo &I = Known.info(S);
     const auto *D = dyn_cast_or_null<NamedDecl>(I.Source);
     const auto *F = dyn_cast_or_null<FunctionDecl>(I.Source);
@@ -265,6 +278,7 @@ private:
   ApiIndex &Apis;
   std::vector<std::vector<std::string>> Secrets;
   llvm::DenseSet<SymbolId> Marked;
+  mutable llvm::DenseMap<SymbolId, std::pair<std::string, bool>> Looked;
   llvm::DenseSet<LocationId> MarkedPlaces;
 };
 

@@ -357,7 +357,8 @@ TEST(ShippedModels, GiveEveryEntryAMeaning) {
                   !F.ReadsHeader.empty() || F.ReadsClock || F.Logs ||
                   F.MakesKey || F.ReportsError || F.Creates || F.Pure ||
                   F.InProcess || F.Receives || F.Exits || F.AsksStop ||
-                  F.AsksBudget || F.RunsIn || F.Retries ||
+                  F.AsksBudget || F.RunsIn || F.Retries || F.Copies ||
+                  !F.Secret.empty() || F.SecretArg ||
                   !F.SetsRetry.empty())
           << Entry.first().str();
 }
@@ -378,6 +379,8 @@ TEST(ShippedModels, KeepTheWordListsApart) {
   Add("iterators", G.Iterators);
   Add("waits", G.Waits);
   Add("logs", G.Logs);
+  Add("metrics", G.Metrics);
+  Add("keys", G.Keys);
   EXPECT_FALSE(G.Remote.empty());
 }
 
