@@ -1,4 +1,4 @@
-// RUN: %check_retry %s --policy=%S/Inputs/strict.yaml -- -std=c11
+// RUN: %check_retry %s --checks=retry-fixed-interval,retry-immediate,retry-unbounded,retry-suppression --policy=%S/Inputs/strict.yaml -- -std=c11
 // With the policy, a suppression of a retry check must give its reason.
 #include <stdio.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// RUN: %check_retry %s -- -std=c11
+// RUN: %check_retry %s --checks=retry-fixed-interval,retry-immediate,retry-suppression -- -std=c11
 // Without the policy nothing is said about comments.
 // expect-none
 #include <stdio.h>
