@@ -60,9 +60,10 @@ struct WaitPattern {
   /// The wait between the last attempt and giving up.
   std::optional<Wait> AfterLast;
   clang::SourceRange AfterLastAt;
-  clang::SourceRange Where;          // the wait, in the looping function
-  const clang::Expr *Call = nullptr; // the one call that waits, if it is one
-  bool MayWaitElsewhere = false;     // a call that was not followed may wait
+  clang::SourceRange Where;            // the wait, in the looping function
+  const clang::Expr *Call = nullptr;   // the one call that waits, if it is one
+  const clang::Expr *Length = nullptr; // what it is told to wait for
+  bool MayWaitElsewhere = false;       // a call that was not followed may wait
   std::string Named; // what is written where the number is unknown
 };
 

@@ -139,13 +139,14 @@ WaitPattern waitsOf(const Path &P, const RunResult &Run, SourceRange Cycle,
       OneCall &=
           E.At == E.Top && !Waited && (!Pattern.Call || Pattern.Call == E.At);
       Pattern.Call = E.At;
+      Pattern.Length = E.Written;
       Waited = true;
     }
     Rounds.push_back(roundOf(P, From, To));
     UnitKnown &= Rounds.back().UnitKnown;
   }
   if (!OneCall)
-    Pattern.Call = nullptr;
+    Pattern.Call = Pattern.Length = nullptr;
   Pattern.Complete = gaveUp(P);
   Pattern.Shape = shapeOf(Rounds);
   for (const Round &R : Rounds)

@@ -1,4 +1,5 @@
 #include "checks/Fixes.h"
+#include "analysis/TimeTypes.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
@@ -110,11 +111,52 @@ std::string seconds(double S) {
   return Text;
 }
 
-bool staysWithin(double Base, unsigned Attempts, const Policy &P) {
+bool staysWithin(double Base, unsigned Waits, Context Who, const Policy &P) {
   double Total = 0;
-  for (unsigned Retry = 0; Retry + 1 < Attempts; ++Retry)
+  for (unsigned Retry = 0; Retry < Waits; ++Retry)
     Total += std::min(P.Backoff.Cap, std::ldexp(Base, Retry));
-  return Total <= P.Limits.TotalDuration[unsigned(P.DefaultContext)];
+  return Total <= P.Limits.TotalDuration[unsigned(Who)];
+}
+
+std::string sourceOf(const Expr &E, const ASTContext &Ctx) {
+  const SourceManager &SM = Ctx.getSourceManager();
+  return Lexer::getSourceText(SM.getExpansionRange(E.getSourceRange()), SM,
+                              Ctx.getLangOpts())
+      .str();
+}
+
+/// The comparison of the counter that keeps the loop going: `i < n`, and what
+/// follows it with `&&`.
+const BinaryOperator *limitIn(const Expr *Condition, const VarDecl *V) {
+  const auto *B = dyn_cast_or_null<BinaryOperator>(
+      Condition ? Condition->IgnoreParens() : nullptr);
+  if (!B)
+    return nullptr;
+  if (B->getOpcode() == BO_LAnd) {
+    const BinaryOperator *Left = limitIn(B->getLHS(), V);
+    return Left ? Left : limitIn(B->getRHS(), V);
+  }
+  bool Compares = B->getOpcode() == BO_LT || B->getOpcode() == BO_LE;
+  return Compares && isVariable(B->getLHS(), V) ? B : nullptr;
+}
+
+/// The typedef of std::chrono for what counts so many seconds in integers.
+llvm::StringRef chronoName(QualType T) {
+  const auto *D = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
+      T->getAsCXXRecordDecl());
+  std::optional<double> Tick = tickOf(T);
+  if (!D || !Tick || !D->isInStdNamespace() || D->getName() != "duration" ||
+      !D->getTemplateArgs()[0].getAsType()->isIntegerType())
+    return {};
+  static constexpr std::pair<double, const char *> Names[] = {
+      {1e-9, "nanoseconds"},
+      {1e-6, "microseconds"},
+      {1e-3, "milliseconds"},
+      {1, "seconds"}};
+  for (auto [Seconds, Name] : Names)
+    if (std::abs(*Tick / Seconds - 1) < 1e-6)
+      return Name;
+  return {};
 }
 
 } // namespace
@@ -129,7 +171,8 @@ std::optional<Fix> jitterWait(const RetryLoop &Loop, const WaitPattern &Waits,
     return std::nullopt;
   const Wait &Each = Waits.Waits.front();
   if (!Each.Numeric || !Each.UnitKnown ||
-      !staysWithin(Each.Hi, *Loop.Limit.Is.Attempts, P))
+      !staysWithin(Each.Hi, *Loop.Limit.Is.Attempts - (Waits.AfterLast ? 0 : 1),
+                   Loop.RunsIn, P))
     return std::nullopt;
   CharSourceRange Statement = statementOf(*Waits.Call, *Loop.Cycle, Ctx);
   if (Statement.isInvalid())
@@ -151,6 +194,52 @@ std::optional<Fix> jitterWait(const RetryLoop &Loop, const WaitPattern &Waits,
           .str();
   return Fix{{FixItHint::CreateReplacement(Statement, Text)},
              {"<algorithm>", "<chrono>", "<cmath>", "<random>", "<thread>"}};
+}
+
+std::optional<Fix> skipLastWait(const RetryLoop &Loop,
+                                const WaitPattern &Waits) {
+  const ASTContext &Ctx = Loop.Function->getASTContext();
+  std::optional<Counter> Rounds = counterOf(Loop);
+  if (!Rounds || !Waits.Call || Loop.Patterns.size() != 1)
+    return std::nullopt;
+  const BinaryOperator *Limit =
+      limitIn(cast<ForStmt>(Loop.Cycle)->getCond(), Rounds->Variable);
+  if (!Limit || Limit->getRHS()->HasSideEffects(Ctx))
+    return std::nullopt;
+  CharSourceRange Statement = statementOf(*Waits.Call, *Loop.Cycle, Ctx);
+  if (Statement.isInvalid())
+    return std::nullopt;
+  const Expr *Most = Limit->getRHS()->IgnoreImpCasts();
+  std::string Text = sourceOf(*Most, Ctx);
+  if (isa<BinaryOperator, ConditionalOperator>(Most) ||
+      Most->getBeginLoc().isMacroID())
+    Text = "(" + Text + ")";
+  Text = llvm::formatv("if ({0} + 1 {1} {2})\n{3}  ",
+                       Rounds->Variable->getName(), Limit->getOpcodeStr(), Text,
+                       Lexer::getIndentationForLine(Statement.getBegin(),
+                                                    Ctx.getSourceManager()));
+  return Fix{{FixItHint::CreateInsertion(Statement.getBegin(), Text)}, {}};
+}
+
+std::optional<Fix> capWait(const RetryLoop &Loop, const WaitPattern &Waits,
+                           double Cap) {
+  const ASTContext &Ctx = Loop.Function->getASTContext();
+  if (!Waits.Length || Waits.Length->getBeginLoc().isMacroID() ||
+      Waits.Length->getEndLoc().isMacroID() || Cap != std::floor(Cap))
+    return std::nullopt;
+  llvm::StringRef Name =
+      chronoName(Waits.Length->getType().getNonReferenceType());
+  if (Name.empty())
+    return std::nullopt;
+  std::string Before = llvm::formatv("std::min<std::chrono::{0}>(", Name).str();
+  std::string After =
+      llvm::formatv(", std::chrono::seconds({0}))", static_cast<long>(Cap))
+          .str();
+  SourceLocation End = Lexer::getLocForEndOfToken(
+      Waits.Length->getEndLoc(), 0, Ctx.getSourceManager(), Ctx.getLangOpts());
+  return Fix{{FixItHint::CreateInsertion(Waits.Length->getBeginLoc(), Before),
+              FixItHint::CreateInsertion(End, After)},
+             {"<algorithm>", "<chrono>"}};
 }
 
 } // namespace retrylint

@@ -20,6 +20,14 @@ struct Fix {
 std::optional<Fix> jitterWait(const RetryLoop &Loop, const WaitPattern &Waits,
                               const Policy &P);
 
+/// Lets the wait after the last round of a counting `for` out.
+std::optional<Fix> skipLastWait(const RetryLoop &Loop,
+                                const WaitPattern &Waits);
+
+/// Caps a std::chrono duration where it is waited for.
+std::optional<Fix> capWait(const RetryLoop &Loop, const WaitPattern &Waits,
+                           double Cap);
+
 } // namespace retrylint
 
 #endif

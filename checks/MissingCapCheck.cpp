@@ -86,18 +86,24 @@ void MissingCapCheck::judge(const RetryLoop &Loop, const Policy &Rules) {
     if (!F || !sure(F->Sure))
       continue;
     double Limit = F->Kind == Excess::HighCap ? MaxCap : Cap;
-    report(Loop, P.Where,
-           "%select{waits up to %1 before retrying '%0'|waits %2 before "
-           "retrying '%0', growing without a cap|lets the wait before retrying "
-           "'%0' grow to %1|the computation of the wait before retry %3 of "
-           "'%0' overflows}4; "
-           "%select{cap the growth at %5|cap the growth at %5|no wait should "
-           "be longer than %5|limit the exponent before it is used, and the "
-           "wait to %5}4 (retry::call)")
-        << Loop.Operation << describeTotal(F->Longest)
-        << describeWaits(P, Loop.Limit.Is)
-        << static_cast<unsigned>(F->Retry + 1) << static_cast<unsigned>(F->Kind)
-        << describeSeconds(Limit) << P.Where;
+    bool Cappable = F->Kind == Excess::Reached || F->Kind == Excess::Unlimited;
+    offer(
+        report(
+            Loop, P.Where,
+            "%select{waits up to %1 before retrying '%0'|waits %2 before "
+            "retrying '%0', growing without a cap|lets the wait before "
+            "retrying "
+            "'%0' grow to %1|the computation of the wait before retry %3 of "
+            "'%0' overflows}4; "
+            "%select{cap the growth at %5|cap the growth at %5|no wait should "
+            "be longer than %5|limit the exponent before it is used, and the "
+            "wait to %5}4 (retry::call)")
+            << Loop.Operation << describeTotal(F->Longest)
+            << describeWaits(P, Loop.Limit.Is)
+            << static_cast<unsigned>(F->Retry + 1)
+            << static_cast<unsigned>(F->Kind) << describeSeconds(Limit)
+            << P.Where,
+        Loop, Cappable ? capWait(Loop, P, Limit) : std::nullopt);
     explain(Loop);
     return;
   }

@@ -21,9 +21,8 @@ static bool isSchedule(const WaitPattern &P, llvm::ArrayRef<double> Schedule) {
 
 Context contextOf(const RetryLoop &Loop, const WaitPattern &Waits,
                   const Policy &Rules) {
-  return isSchedule(Waits, Rules.Backoff.WebhookSchedule)
-             ? Context::Webhook
-             : Loop.RunsIn;
+  return isSchedule(Waits, Rules.Backoff.WebhookSchedule) ? Context::Webhook
+                                                          : Loop.RunsIn;
 }
 
 bool isWebhookDelivery(const RetryLoop &Loop, const WaitPattern &Waits,

@@ -13,11 +13,13 @@ void SleepAfterLastAttemptCheck::judge(const RetryLoop &Loop,
   for (const WaitPattern &P : Loop.Patterns) {
     if (!P.AfterLast || (P.AfterLast->Numeric && P.AfterLast->Hi == 0))
       continue;
-    report(Loop, P.AfterLastAt,
-           "waits%select{| %1}0 after the last attempt at '%2', only to give "
-           "up; leave before the wait when no attempt follows (retry::call)")
-        << P.AfterLast->Numeric << describeWait(*P.AfterLast) << Loop.Operation
-        << P.AfterLastAt;
+    offer(report(Loop, P.AfterLastAt,
+                 "waits%select{| %1}0 after the last attempt at '%2', only to "
+                 "give up; leave before the wait when no attempt follows "
+                 "(retry::call)")
+              << P.AfterLast->Numeric << describeWait(*P.AfterLast)
+              << Loop.Operation << P.AfterLastAt,
+          Loop, skipLastWait(Loop, P));
     explain(Loop);
     return;
   }
