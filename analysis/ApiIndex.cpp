@@ -88,6 +88,14 @@ bool ApiIndex::isMessage(QualType T) const {
   return Tag && Models.isMessage(qualifiedName(*Tag));
 }
 
+bool ApiIndex::isSingleUse(QualType T) const {
+  T = T.getNonReferenceType();
+  if (T->isPointerType())
+    T = T->getPointeeType();
+  const CXXRecordDecl *R = T->getAsCXXRecordDecl();
+  return R && Models.isSingleUse(qualifiedName(*R));
+}
+
 static bool contains(const std::vector<std::string> &List,
                      llvm::StringRef Word) {
   return llvm::any_of(List, [&](const std::string &W) { return W == Word; });
@@ -130,6 +138,10 @@ static bool anyWord(const std::vector<std::string> &List,
                     llvm::StringRef Name) {
   return llvm::any_of(wordsOf(Name),
                       [&](const std::string &W) { return contains(List, W); });
+}
+
+bool ApiIndex::acknowledges(const NamedDecl &D) const {
+  return D.getIdentifier() && anyWord(Models.generic().Acks, D.getName());
 }
 
 bool ApiIndex::soundsRemote(const FunctionDecl &F) {

@@ -34,9 +34,13 @@ CallParts Interpreter::partsOf(State &S, const Expr *E) {
 
 void Interpreter::call(State &S, const Expr *E) {
   CallParts C = partsOf(S, E);
+  C.TouchedBefore = S.Mem.Touched;
+  touchMoved(S, E, C);
   auto Give = [&](const Value &V) {
-    if (!Ended)
-      S.top().Values[E] = V;
+    if (Ended)
+      return;
+    S.top().Values[E] = V;
+    touches(S, E, C, false);
   };
   if (isAttempt(E)) {
     attempt(S, E, C);
@@ -222,8 +226,12 @@ Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C,
             E, C.Callee);
     }
   }
+  const auto *Called = dyn_cast<CXXOperatorCallExpr>(E);
+  if (!Quiet && Called && Called->getOperator() == OO_Call)
+    event(S, EventKind::Callback, E, C.Callee);
+  bool Shifts = Called && Called->getOperator() == OO_LessLess; // into a stream
   bool Varies = Hint == ApiIndex::Hint::Iterator ||
-                (Operator && C.Receiver && !C.isConstMethod());
+                (Operator && C.Receiver && !C.isConstMethod() && !Shifts);
   // What another send gives is new each time; the handle it uses is the same.
   bool Sends = false;
   if (C.Callee)

@@ -147,7 +147,6 @@ std::optional<double> resultFor(bool Succeeds, const SymbolInfo &Ret,
   return std::nullopt;
 }
 
-/// Given the code, does it go round whatever else the dependency says?
 Certainty goesRound(const RunResult &Run) {
   Certainty Sure = Certainty::Unknown;
   for (const Path &P : Run.Paths) {
