@@ -1,11 +1,13 @@
 #include "analysis/Analysis.h"
 #include "analysis/Bounds.h"
 #include "analysis/CallParts.h"
+#include "analysis/Cancellation.h"
 #include "analysis/Candidates.h"
 #include "analysis/Classification.h"
 #include "analysis/Codes.h"
 #include "analysis/Contexts.h"
 #include "analysis/Deadlines.h"
+#include "analysis/Exhaustion.h"
 #include "analysis/Interpreter.h"
 #include "analysis/Keys.h"
 #include "analysis/Names.h"
@@ -15,6 +17,7 @@
 #include "analysis/RetryAfter.h"
 #include "analysis/Secrets.h"
 #include "analysis/Telling.h"
+#include "analysis/StaleState.h"
 #include "analysis/Waits.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -107,7 +110,12 @@ private:
     L.Function = &F;
     locate(L, C, Loop);
     describe(L, C, Run, R);
-    L.Limit = boundOf(Run, R, Machine.pool());
+    L.Limit = boundOf(Run, R, Machine.pool(), Graphs.context(), L.Stuck);
+    for (bool OfMessage : {false, true})
+      (OfMessage ? L.MessageEnds : L.OnExhaustion) = givingUp(
+          Run, R, F, Machine.pool(), Apis, Graphs.context(), OfMessage);
+    L.Stale = staleState(R, C, Machine.pool(), Apis);
+    L.Stopping = cancellation(R, F, Loop, Machine.pool(), Apis, P);
     for (const Path *Failing : R.Failing)
       L.Patterns.push_back(
           waitsOf(*Failing, Run, L.CycleRange, Graphs.context()));
@@ -120,6 +128,8 @@ private:
     L.Codes = retriedCodes(Machine, F, S, Run, R, C, P);
     L.IgnoresRetryAfter = ignoresRetryAfter(C, F, R, P, Apis);
     L.Drops = droppedProtection(Run, Drops);
+    if (L.Stopping.Sure == Certainty::Unknown)
+      L.Stopping = cancelledCode(Machine, F, S, Run);
     Request Sent = requestOf(C, F, ReadsHttp, P, Apis, Graphs.context());
     L.Method = Sent.Method;
     L.HasKey = Sent.HasKey;

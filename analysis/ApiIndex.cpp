@@ -99,6 +99,14 @@ bool ApiIndex::isMessage(QualType T) const {
   return Tag && Models.isMessage(qualifiedName(*Tag));
 }
 
+bool ApiIndex::isSingleUse(QualType T) const {
+  T = T.getNonReferenceType();
+  if (T->isPointerType())
+    T = T->getPointeeType();
+  const CXXRecordDecl *R = T->getAsCXXRecordDecl();
+  return R && Models.isSingleUse(qualifiedName(*R));
+}
+
 static bool contains(const std::vector<std::string> &List,
                      llvm::StringRef Word) {
   return llvm::any_of(List, [&](const std::string &W) { return W == Word; });
@@ -172,6 +180,10 @@ bool ApiIndex::namesMetric(const NamedDecl &D) {
   const auto *M = llvm::dyn_cast<CXXMethodDecl>(&D);
   return (D.getIdentifier() && Says(D.getName())) ||
          (M && Says(M->getParent()->getName()));
+}
+
+bool ApiIndex::acknowledges(const NamedDecl &D) const {
+  return D.getIdentifier() && anyWord(Models.generic().Acks, D.getName());
 }
 
 bool ApiIndex::soundsRemote(const FunctionDecl &F) {

@@ -30,6 +30,8 @@ public:
   const ApiStatusType *statusType(clang::QualType T);
   /// The type, or what it points or refers to, is a message of a queue.
   bool isMessage(clang::QualType T) const;
+  /// The type, or what it points or refers to, serves one attempt only.
+  bool isSingleUse(clang::QualType T) const;
   /// The model of the macro whose expansion the call is part of. A call that is
   /// written in an argument of the macro is not.
   const ApiFunction *macro(const clang::Expr &Call,
@@ -38,6 +40,8 @@ public:
   /// The conservative model: what the words of an unknown function's name say.
   enum class Hint { None, Verb, Query, Iterator, Wait, Log };
   Hint hint(const clang::NamedDecl &D);
+  /// The name says that a message is done with: `ack`, `commitOffset`.
+  bool acknowledges(const clang::NamedDecl &D) const;
   /// The name, its class or its parameters speak of another machine.
   bool soundsRemote(const clang::FunctionDecl &F);
 

@@ -126,6 +126,7 @@ bool Interpreter::attempt(State &S, const Expr *E, const CallParts &C) {
     if (!What->Loop)
       S.Repeats.clear();
   }
+  touches(S, E, C, true); // whether it throws or not
   AttemptRecord &Record = P.Attempts.back();
   Record.Threw = false;
   Record.Handler = nullptr;
@@ -189,6 +190,7 @@ bool Interpreter::attempt(State &S, const Expr *E, const CallParts &C) {
   QualType T = C.Callee && !isa<CXXConstructorDecl>(C.Callee)
                    ? C.Callee->getReturnType()
                    : E->getType();
+  touches(S, E, C, true);
   if (T->isVoidType()) {
     S.top().Values[E] = Value();
     return true;

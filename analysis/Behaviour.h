@@ -86,6 +86,37 @@ struct NamedCode {
   std::string Name, Failure;
 };
 
+/// A bound that does not come nearer while the dependency fails in some way.
+struct StuckBound {
+  std::string Written;     // "n < 5"
+  bool Time = false;       // a deadline that is not always asked
+  bool Always = false;     // whatever fails
+  clang::SourceRange When; // what decides that the round does not count
+};
+
+/// What the caller can see of the last attempt's failure.
+enum class GivingUp {
+  Told,       // an error, an exception, a call or a state that success lacks
+  SameValue,  // it gets what success gives
+  EmptyValue, // an empty string or container, which success may give as well
+  Nothing,    // the function returns nothing
+  NextItem,   // the loop around goes on
+};
+
+/// Something that a round changes and the next round uses as it is.
+struct StaleState {
+  enum Change { Appended, Consumed, Moved, Used } How = Appended;
+  std::string Name;
+  clang::SourceRange Declared;
+};
+
+/// The ways in which the wish to stop is passed over.
+struct Cancellation {
+  enum Fault { None, NotAsked, SleepsOn, CodeRetried } Is = None;
+  std::string Name; // the token, flag or code
+  double Wait = 0;  // the longest one that nothing can end
+};
+
 /// The codes that go round again, of those that were tried.
 struct RetriedCodes {
   StatusDomain Domain = StatusDomain::None;
@@ -128,6 +159,11 @@ struct RetryLoop {
   /// A deadline ends it, but nobody asks whether a wait still fits.
   Fact<bool> SleepsPastDeadline;
   clang::SourceRange DeadlineAt; // where the deadline is looked at
+  Fact<StuckBound> Stuck;
+  Fact<GivingUp> OnExhaustion;
+  Fact<GivingUp> MessageEnds; // Told: it was handed on, or sent back
+  Fact<StaleState> Stale;
+  Fact<Cancellation> Stopping;
   std::vector<RetriedCodes> Codes;
   Fact<bool> Alike; // every failure goes round, whatever it says
   /// The answer shows its headers, and Retry-After is not among those read.

@@ -1,14 +1,22 @@
 #include "analysis/Bounds.h"
+#include "analysis/Names.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace retrylint {
 
 using namespace clang;
 
-/// The path goes round as often as we looked.
-static bool goesOn(const Path &P) {
+bool goesOn(const Path &P) {
   return P.End == Path::RoundLimit ||
          (P.End == Path::Abandoned && P.rounds() >= 8);
+}
+
+/// The comparison has long stopped moving, or moves to and fro.
+static bool isStuck(const Path &P, const Stmt *At) {
+  constexpr unsigned Long = 6;
+  auto It = P.Counters.find(At);
+  return It != P.Counters.end() &&
+         (It->second.Stood >= Long || (It->second.Up && It->second.Down));
 }
 
 /// The first choice in which the two paths differ.
@@ -53,8 +61,14 @@ static Bound boundOf(const Path &P, const RunResult &Run, const Pool &Symbols,
     return B;
   }
   for (const auto &[At, Time] : P.Progress)
-    if (Run.Bounds.count(At)) {
+    if (Run.Bounds.count(At) && !isStuck(P, At)) {
       B.Kind = Time ? BoundKind::Time : BoundKind::Attempts;
+      Where = At;
+      return B;
+    }
+  for (const auto &[At, Ignored] : P.Counters)
+    if (Run.Bounds.count(At) && isStuck(P, At)) {
+      B.Kind = BoundKind::Stuck;
       Where = At;
       return B;
     }
@@ -80,26 +94,56 @@ static Bound boundOf(const Path &P, const RunResult &Run, const Pool &Symbols,
   return B;
 }
 
-Fact<Bound> boundOf(const RunResult &Run, const Recognition &R, const Pool &P) {
+Fact<Bound> boundOf(const RunResult &Run, const Recognition &R, const Pool &P,
+                    const ASTContext &Ctx, Fact<StuckBound> &Stuck) {
   Fact<Bound> F;
   F.Is.Kind = BoundKind::Unknown;
-  bool Limited = false, First = true;
+  const Path *Worst = nullptr, *Limited = nullptr;
+  const Stmt *LimitAt = nullptr, *StuckAt = nullptr;
+  bool AllStuck = true;
   for (const Path *Failing : R.Failing) {
     const Stmt *Where = nullptr;
     Bound B = boundOf(*Failing, Run, P, Where);
-    Limited |= B.Kind == BoundKind::Attempts || B.Kind == BoundKind::Time;
+    if (Where && (B.Kind == BoundKind::Attempts || B.Kind == BoundKind::Time)) {
+      Limited = Failing;
+      LimitAt = Where;
+    }
+    if (B.Kind == BoundKind::Stuck)
+      StuckAt = Where;
+    else
+      AllStuck = false;
     // The least bounded way of failing decides.
-    if (First || B.Kind < F.Is.Kind ||
-        (B.Kind == F.Is.Kind && B.Attempts > F.Is.Attempts)) {
+    bool Less = B.Kind == BoundKind::Stuck ? F.Is.Kind != BoundKind::Stuck
+                : F.Is.Kind == BoundKind::Stuck
+                    ? false
+                    : B.Kind < F.Is.Kind ||
+                          (B.Kind == F.Is.Kind && B.Attempts > F.Is.Attempts);
+    if (!Worst || Less) {
+      Worst = Failing;
       F.Is = B;
       F.Where = Where ? Where->getSourceRange() : SourceRange();
     }
-    First = false;
   }
-  if (Limited && F.Is.Kind == BoundKind::None)
+  // Bounded for one failure, and for another not at all.
+  if (Limited &&
+      (F.Is.Kind == BoundKind::None || F.Is.Kind == BoundKind::Shutdown)) {
     F.Is.Kind = BoundKind::Stuck;
+    StuckAt = LimitAt;
+  }
   F.Sure = F.Is.Kind == BoundKind::Unknown || !Run.Complete ? Certainty::Unknown
                                                             : Certainty::Known;
+  if (F.Is.Kind == BoundKind::Stuck && StuckAt) {
+    F.Where = Stuck.Where = StuckAt->getSourceRange();
+    Stuck.Sure = F.Sure;
+    Stuck.Is.Written = sourceText(*StuckAt, Ctx);
+    auto Time = Run.Bounds.find(StuckAt);
+    Stuck.Is.Time = Limited && LimitAt == StuckAt &&
+                    (Time != Run.Bounds.end() ? Time->second
+                                              : Limited->Progress.at(StuckAt));
+    Stuck.Is.Always = AllStuck;
+    if (const Choice *C = Limited ? firstDifference(*Limited, *Worst) : nullptr)
+      Stuck.Is.When = C->Where->getSourceRange();
+  }
   return F;
 }
 

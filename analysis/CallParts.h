@@ -2,7 +2,7 @@
 #ifndef RETRYLINT_ANALYSIS_CALLPARTS_H
 #define RETRYLINT_ANALYSIS_CALLPARTS_H
 
-#include "analysis/Value.h"
+#include "analysis/Memory.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -15,6 +15,7 @@ struct CallParts {
   const clang::Expr *Receiver = nullptr;
   LocationId Object = 0; // of the receiver, or what is constructed
   const clang::Expr *Through = nullptr; // the pointer that is called
+  llvm::SmallVector<Touch, 0> TouchedBefore;
 
   bool isConstMethod() const;
   /// Whether the callee may change what argument I refers to.

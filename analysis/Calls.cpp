@@ -42,9 +42,13 @@ static bool isAtomic(QualType T) {
 
 void Interpreter::call(State &S, const Expr *E) {
   CallParts C = partsOf(S, E);
+  C.TouchedBefore = S.Mem.Touched;
+  touchMoved(S, E, C);
   auto Give = [&](const Value &V) {
-    if (!Ended)
-      S.top().Values[E] = V;
+    if (Ended)
+      return;
+    S.top().Values[E] = V;
+    touches(S, E, C, false);
   };
   noteHeader(S, E, C);
   if (const auto *M = dyn_cast_or_null<CXXMethodDecl>(C.Callee);
@@ -353,9 +357,12 @@ Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C,
     }
     S.Trace.Events.back().Given = given(S, C);
   }
+  const auto *Called = dyn_cast<CXXOperatorCallExpr>(E);
   // A callback that somebody passed.
   if (!Quiet && (!C.Callee || C.Callee->getOverloadedOperator() == OO_Call))
     event(S, EventKind::Told, E, C.Callee);
+  if (!Quiet && Called && Called->getOperator() == OO_Call)
+    event(S, EventKind::Callback, E, C.Callee);
   bool Varies = Hint == ApiIndex::Hint::Iterator ||
                 (Operator && C.Receiver && !C.isConstMethod() &&
                  !keepsItsPlace(*C.Callee));

@@ -147,22 +147,6 @@ std::optional<double> resultFor(bool Succeeds, const SymbolInfo &Ret,
   return std::nullopt;
 }
 
-/// Given the code, does it go round whatever else the dependency says?
-Certainty goesRound(const RunResult &Run) {
-  Certainty Sure = Certainty::Unknown;
-  for (const Path &P : Run.Paths) {
-    if (P.rounds() < 2 || isOneShot(P))
-      continue;
-    bool Depends = llvm::any_of(P.Choices, [](const Choice &C) {
-      return C.Round > 0 && C.Subject.has(TaintAttempt);
-    });
-    if (!Depends)
-      return Run.Complete ? Certainty::Known : Certainty::Possible;
-    Sure = Certainty::Possible;
-  }
-  return Sure;
-}
-
 class Tester {
 public:
   Tester(Interpreter &Machine, const FunctionDecl &F, const Scenario &Base,
@@ -274,6 +258,21 @@ private:
 };
 
 } // namespace
+
+Certainty goesRound(const RunResult &Run) {
+  Certainty Sure = Certainty::Unknown;
+  for (const Path &P : Run.Paths) {
+    if (P.rounds() < 2 || isOneShot(P))
+      continue;
+    bool Depends = llvm::any_of(P.Choices, [](const Choice &C) {
+      return C.Round > 0 && C.Subject.has(TaintAttempt);
+    });
+    if (!Depends)
+      return Run.Complete ? Certainty::Known : Certainty::Possible;
+    Sure = Certainty::Possible;
+  }
+  return Sure;
+}
 
 std::vector<RetriedCodes>
 retriedCodes(Interpreter &Machine, const FunctionDecl &F, const Scenario &Base,

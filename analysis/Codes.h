@@ -17,6 +17,10 @@ retriedCodes(Interpreter &Machine, const clang::FunctionDecl &F,
 bool readsHttpStatus(const RunResult &Run);
 bool isHttpStatus(const RunResult &Run, const std::string &Key);
 
+/// In a run with a known outcome: does it go round whatever else the dependency
+/// says?
+Certainty goesRound(const RunResult &Run);
+
 } // namespace retrylint
 
 #endif

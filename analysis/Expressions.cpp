@@ -331,6 +331,8 @@ Value Interpreter::evalCast(State &S, const CastExpr &C) {
   case CK_PointerToBoolean:
   case CK_FloatingToBoolean:
   case CK_MemberPointerToBoolean:
+    if (V.isExact() && Counts.at(C))
+      noteProgress(S, &C, V, Relation::NotEqual, Value::number(0), V.lo() != 0);
     return Value::boolean(truth(S, &C, V), V.taints());
   case CK_FloatingToIntegral:
     if (V.isNumber())

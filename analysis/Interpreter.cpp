@@ -44,8 +44,11 @@ RunResult Interpreter::run(const FunctionDecl &F, const Scenario &Scene) {
   Steps = 0;
   ThePool = std::make_unique<Pool>();
   What = &Scene;
-  if (Analysed != &F)
+  Callbacks.clear();
+  if (Analysed != &F) {
     Written = writtenFields(F);
+    Counts = Counters(F);
+  }
   AttemptShape.clear();
   Scene.Attempt->Profile(AttemptShape, Ctx, true);
   Analysed = &F;
@@ -63,6 +66,7 @@ RunResult Interpreter::run(const FunctionDecl &F, const Scenario &Scene) {
   // Would a changed answer of a moving comparison have ended the cycle?
   std::map<const Stmt *, State> Pending = std::move(Flips);
   for (auto &[Where, Flipped] : Pending) {
+    bool Moved = Flipped.Trace.Progress.count(Where);
     bool Time = Flipped.Trace.Progress[Where];
     RunResult Main = std::move(Result);
     Result = {};
@@ -81,8 +85,11 @@ RunResult Interpreter::run(const FunctionDecl &F, const Scenario &Scene) {
     if (!Ends)
       continue;
     Result.Bounds[Where] = Time;
-    if (!Time)
-      llvm::append_range(Result.GaveUp, Left);
+    if (!Moved)
+      continue;
+    for (Path &P : Left)
+      P.TimedOut = Time;
+    llvm::move(Left, std::back_inserter(Result.GaveUp));
   }
   return std::move(Result);
 }
@@ -121,6 +128,8 @@ void Interpreter::finish(State &S, Path::EndKind End, const Stmt *At) {
   Path P = std::move(S.Trace);
   P.End = End;
   P.EndAt = At;
+  P.Final = S.Mem.Stored;
+  P.LeftLoop = S.Left;
   if (!P.Attempts.empty())
     for (SymbolId Symbol : P.Attempts.front().Outcome)
       if (auto It = S.Mem.Constraints.find(Symbol);
@@ -275,7 +284,7 @@ bool Interpreter::switchTo(State &S, const SwitchStmt &Switch) {
   }
   for (const Arm &A : Arms)
     if (A.Range)
-      noteComparison(V, Value::number(A.Range->first), &Switch);
+      noteComparison(V, Value::number(A.Range->first), Switch.getCond());
   llvm::SmallVector<std::pair<int, State>, 4> Possible;
   bool OfAttempt = V.has(TaintAttempt);
   auto &Decided = OfAttempt ? S.OutcomeDecisions : S.Decisions;
@@ -481,6 +490,18 @@ static bool moved(const Value &Before, const Value &Now) {
          Before.symbol() == Now.symbol() && !Before.sameAs(Now);
 }
 
+void Interpreter::noteCounter(State &S, const Stmt *E, const Value &Before,
+                              const Value &Now) {
+  Advance &A = S.Trace.Counters[E];
+  Value By = subtract(Now, Before);
+  if (!By.isExact() || By.lo() != 0)
+    A.Stood = 0;
+  else
+    ++A.Stood;
+  A.Up |= By.isExact() && By.lo() > 0;
+  A.Down |= By.isExact() && By.lo() < 0;
+}
+
 void Interpreter::noteProgress(State &S, const Stmt *E, const Value &A,
                                Relation R, const Value &B, bool Answer) {
   if (S.Trace.Attempts.empty())
@@ -488,15 +509,20 @@ void Interpreter::noteProgress(State &S, const Stmt *E, const Value &A,
   auto [It, New] = S.LastOperands.try_emplace(E, A, B);
   bool Moves =
       !New && (moved(It->second.first, A) || moved(It->second.second, B));
-  It->second = {A, B};
-  bool Time = (A.taints() | B.taints()) & TaintClock;
-  if (!Moves && !Time)
-    return;
   // What the dependency answers is not a bound.
-  if ((A.taints() | B.taints()) & TaintAttempt)
+  bool Answered = (A.taints() | B.taints()) & TaintAttempt;
+  bool Time = (A.taints() | B.taints()) & TaintClock;
+  bool Counter = !New && !Time && !Answered && Counts.at(*E);
+  if (Counter)
+    noteCounter(S, E, subtract(It->second.first, It->second.second),
+                subtract(A, B));
+  It->second = {A, B};
+  if ((!Moves && !Time && !Counter) || Answered)
     return;
-  S.Trace.Progress[E] = Time;
-  S.Trace.LastProgress = E;
+  if (Moves || Time) {
+    S.Trace.Progress[E] = Time;
+    S.Trace.LastProgress = E;
+  }
   if (S.StopAtAttempt || Flips.count(E) || S.Trace.rounds() < 2)
     return;
   State Flipped = S;
@@ -504,6 +530,18 @@ void Interpreter::noteProgress(State &S, const Stmt *E, const Value &A,
   if (A.isSymbolic() && B.isExact())
     Flipped.Mem.assume(A, Answer ? negate(R) : R, B.lo());
   Flips.emplace(E, std::move(Flipped));
+}
+
+/// An enumeration has no other values than those it names.
+bool Interpreter::isPossible(const State &S, SymbolId Symbol) const {
+  QualType T = ThePool->info(Symbol).Type;
+  const EnumDecl *E = T.isNull() ? nullptr : T->getAsEnumDecl();
+  auto Known = S.Mem.Constraints.find(Symbol);
+  if (!E || Known == S.Mem.Constraints.end() || E->enumerators().empty())
+    return true;
+  return llvm::any_of(E->enumerators(), [&](const EnumConstantDecl *C) {
+    return Known->second.allows(C->getInitVal().roundToDouble());
+  });
 }
 
 bool Interpreter::choose(State &S, const Stmt *E, const Value &A, Relation R,
@@ -536,7 +574,8 @@ bool Interpreter::choose(State &S, const Stmt *E, const Value &A, Relation R,
   Value Subject = A.isExact() ? B : A;
   auto Assume = [&](State &To, bool Answer) {
     Relation Holds = Answer ? R : negate(R);
-    return !D.isSymbolic() || To.Mem.assume(D, Holds, 0);
+    return !D.isSymbolic() ||
+           (To.Mem.assume(D, Holds, 0) && isPossible(To, D.symbol()));
   };
   // What was decided about something else says nothing about the attempt.
   bool OfAttempt = Subject.has(TaintAttempt);
@@ -573,11 +612,28 @@ bool Interpreter::choose(State &S, const Stmt *E, const Value &A, Relation R,
   return Yes;
 }
 
+/// A number that is asked for being zero, as C does and as C++ converts it.
+static bool isCount(const Expr &E) {
+  if (const auto *Cast = dyn_cast<ImplicitCastExpr>(&E);
+      Cast && Cast->getCastKind() == CK_IntegralToBoolean)
+    return false;
+  const Expr *Plain = E.IgnoreParenImpCasts();
+  const auto *B = dyn_cast<BinaryOperator>(Plain);
+  const auto *U = dyn_cast<UnaryOperator>(Plain);
+  return !(B && (B->isComparisonOp() || B->isLogicalOp())) &&
+         !(U && U->getOpcode() == UO_LNot);
+}
+
 bool Interpreter::truth(State &S, const Stmt *E, const Value &V) {
   if (V.isReference())
     return true;
-  if (V.isExact())
+  if (V.isExact()) {
+    // An answer was noted where it was found; this is a number.
+    if (const auto *Number = dyn_cast<Expr>(E);
+        Number && isCount(*Number) && Counts.at(*E))
+      noteProgress(S, E, V, Relation::NotEqual, Value::number(0), V.lo() != 0);
     return V.lo() != 0;
+  }
   if (V.isUnknown())
     return choose(S, E, unknown({}, V.taints()), Relation::NotEqual,
                   Value::number(0));

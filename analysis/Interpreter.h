@@ -8,6 +8,7 @@
 #define RETRYLINT_ANALYSIS_INTERPRETER_H
 
 #include "analysis/ApiIndex.h"
+#include "analysis/Counters.h"
 #include "analysis/FunctionGraph.h"
 #include "analysis/Headers.h"
 #include "analysis/Limits.h"
@@ -41,7 +42,7 @@ struct RunResult {
   bool Complete = true;
   /// Progress comparisons that end the cycle when their answer changes.
   std::map<const clang::Stmt *, bool> Bounds;
-  /// How it ends when a count of attempts that is not known has been reached.
+  /// How it ends when a bound that is not known has been reached.
   std::vector<Path> GaveUp;
   /// Constants that a part of the outcome was compared with.
   std::map<std::string, std::vector<double>> Compared;
@@ -68,6 +69,13 @@ struct Frame {
   llvm::DenseMap<const clang::ValueDecl *, LocationId> References;
 };
 
+/// What a handle was given for the sends to come.
+struct Loan {
+  LocationId Handle = 0, Object = 0;
+  TouchKind How = TouchKind::Appended;
+  bool operator==(const Loan &) const = default;
+};
+
 struct State {
   std::vector<Frame> Frames;
   Memory Mem;
@@ -78,6 +86,7 @@ struct State {
   llvm::DenseMap<const clang::Stmt *, unsigned> Repeats;
   llvm::DenseMap<const clang::Stmt *, std::pair<Value, Value>> LastOperands;
   std::set<LocationId> Escaped;
+  std::vector<Loan> Loans;
   double Clock = 1.7e9; // some day; 0 would look like "never"
   bool Inside = false;  // the watched loop
   bool Left = false;
@@ -121,9 +130,12 @@ private:
   /// Decides `A R B` at E, trying both answers where it must.
   bool choose(State &S, const clang::Stmt *E, const Value &A, Relation R,
               const Value &B);
+  bool isPossible(const State &S, SymbolId Symbol) const;
   bool truth(State &S, const clang::Stmt *E, const Value &V);
   void noteProgress(State &S, const clang::Stmt *E, const Value &A, Relation R,
                     const Value &B, bool Answer);
+  void noteCounter(State &S, const clang::Stmt *E, const Value &Before,
+                   const Value &Now);
   void noteComparison(const Value &A, const Value &B, const clang::Stmt *At);
   bool switchTo(State &S, const clang::SwitchStmt &Switch);
 
@@ -201,6 +213,17 @@ private:
   Value outcome(State &S, const std::string &Key, clang::QualType T,
                 const clang::Decl *Source, StatusDomain Domain);
 
+  // Touches.cpp: what the next attempt would find changed
+  void touch(State &S, LocationId Object, TouchKind How, const clang::Expr *At,
+             bool ByAttempt);
+  void touches(State &S, const clang::Expr *E, const CallParts &C,
+               bool ByAttempt);
+  void touchMoved(State &S, const clang::Expr *E, const CallParts &C);
+  void lend(State &S, const ApiFunction &A, const CallParts &C);
+  LocationId placeOf(const Place &P, const CallParts &C);
+  void touchCaptured(State &S, const clang::Expr *Callback,
+                     const clang::Expr *At);
+
   // ModelledCalls.cpp
   bool applies(const ApiFunction &A, const CallParts &C);
   std::optional<Value> modelled(State &S, const clang::Expr *E,
@@ -231,6 +254,10 @@ private:
   std::vector<State> Work, Urgent;
   unsigned Beginnings = 0;
   std::map<const clang::Stmt *, State> Flips;
+  Counters Counts;
+  /// Functions that a handle calls with what a send brings or wants.
+  std::map<std::pair<LocationId, TouchKind>, const clang::FunctionDecl *>
+      Callbacks;
   llvm::DenseMap<const clang::CFGBlock *, std::optional<bool>> InLoop;
   /// Fields that the analysed function writes to.
   llvm::DenseSet<const clang::FieldDecl *> Written;

@@ -108,12 +108,19 @@ const Value *Memory::lookup(LocationId L) const {
   return It == Stored.end() || It->first != L ? nullptr : &It->second;
 }
 
+void Memory::renew(LocationId L, const Pool &P) {
+  llvm::erase_if(Touched, [&](const Touch &T) {
+    return P.inside(T.Object, L) || P.inside(L, T.Object);
+  });
+}
+
 void Memory::store(LocationId L, const Value &V, const Pool &P) {
   forget(L, P);
   Stored.insert(position(Stored, L), {L, V});
 }
 
 void Memory::forget(LocationId L, const Pool &P) {
+  renew(L, P);
   if (P.hasParts(L)) {
     std::erase_if(Stored, [&](const auto &E) { return P.inside(E.first, L); });
     return;

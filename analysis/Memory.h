@@ -4,6 +4,7 @@
 
 #include "analysis/Value.h"
 #include "clang/AST/Decl.h"
+#include "clang/AST/Expr.h"
 #include "clang/AST/Type.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
@@ -113,12 +114,28 @@ private:
       ByLocationKey;
 };
 
+/// How an object is changed so that it is not what it was for the next attempt.
+enum class TouchKind { Appended, Consumed, Moved, Used };
+
+struct Touch {
+  TouchKind How = TouchKind::Appended;
+  LocationId Object = 0;
+  const clang::Expr *At = nullptr;
+  const clang::Expr *Top = nullptr; // in the analysed function
+  unsigned Round = 0;
+  bool ByAttempt = false;
+};
+
 /// Stored values and constraints of one path.
 struct Memory {
   /// Sorted by location. Every fork copies it, so that it has to be flat.
   std::vector<std::pair<LocationId, Value>> Stored;
   llvm::DenseMap<SymbolId, Constraint> Constraints;
+  /// Objects that have not been written anew since they were touched.
+  llvm::SmallVector<Touch, 0> Touched;
 
+  /// What is stored to an object, or a part of it, makes it new.
+  void renew(LocationId L, const Pool &P);
   const Value *lookup(LocationId L) const;
   void store(LocationId L, const Value &V, const Pool &P);
   void forget(LocationId L, const Pool &P);

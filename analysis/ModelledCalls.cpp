@@ -236,6 +236,14 @@ std::optional<Value> Interpreter::modelled(State &S, const Expr *E,
       Given = standard(S, E, C);
       if (!Given && !Ended)
         Given = opaque(S, E, C, true);
+      // A list or stream that gets longer is still the same.
+      if (A->AppendsTo && T->isReferenceType())
+        if (LocationId L = placeOf(*A->AppendsTo, C))
+          Given = Value::reference(L);
+      if (A->AppendsTo && A->AppendsTo->Where == Place::Argument &&
+          A->AppendsTo->Index < C.Values.size() && T->isPointerType() &&
+          C.Values[A->AppendsTo->Index].isPlainSymbol())
+        Given = C.Values[A->AppendsTo->Index];
     }
   }
   return Given;

@@ -1,5 +1,6 @@
 #include "analysis/Names.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace retrylint {
@@ -51,6 +52,13 @@ llvm::SmallVector<std::string, 4> wordsOf(llvm::StringRef Name) {
   }
   Flush();
   return Words;
+}
+
+std::string sourceText(const clang::Stmt &S, const clang::ASTContext &Ctx) {
+  return clang::Lexer::getSourceText(
+             clang::CharSourceRange::getTokenRange(S.getSourceRange()),
+             Ctx.getSourceManager(), Ctx.getLangOpts())
+      .str();
 }
 
 } // namespace retrylint

@@ -2,6 +2,7 @@
 #ifndef RETRYLINT_ANALYSIS_NAMES_H
 #define RETRYLINT_ANALYSIS_NAMES_H
 
+#include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -15,6 +16,9 @@ std::string qualifiedName(const clang::NamedDecl &D);
 
 /// "sendHTTPRequest_v2" -> send, http, request, v2.
 llvm::SmallVector<std::string, 4> wordsOf(llvm::StringRef Name);
+
+/// The statement as it stands in the source.
+std::string sourceText(const clang::Stmt &S, const clang::ASTContext &Ctx);
 
 } // namespace retrylint
 

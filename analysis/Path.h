@@ -25,6 +25,7 @@ enum class EventKind {
   Header,     // a header of the request is set
   Told,       // somebody may have heard of it: a callback, a lasting write
   Work,       // anything else that was not followed
+  Callback,   // a functor that somebody passed in
 };
 
 struct Event {
@@ -65,6 +66,13 @@ struct Choice {
   unsigned Round;
 };
 
+/// How the sides of a comparison that is meant to count rounds have moved
+/// against each other.
+struct Advance {
+  bool Up = false, Down = false;
+  unsigned Stood = 0; // times in a row that they did not
+};
+
 struct Path {
   enum EndKind {
     Returned,
@@ -85,8 +93,16 @@ struct Path {
   /// Comparisons whose operands moved from round to round, or read the clock:
   /// candidates for the bound. The value says whether time moves it.
   std::map<const clang::Stmt *, bool> Progress;
+  /// Comparisons with a variable that is there to count.
+  std::map<const clang::Stmt *, Advance> Counters;
   /// The last decided progress comparison before the end.
   const clang::Stmt *LastProgress = nullptr;
+  /// What was used again although an earlier round had changed it.
+  std::vector<Touch> Stale;
+  /// What was stored where at the end.
+  std::vector<std::pair<LocationId, Value>> Final;
+  bool LeftLoop = false;
+  bool TimedOut = false; // the bound that ended it is one of time
   /// Constraints on the parts of the first attempt's outcome.
   std::map<std::string, Constraint> FirstOutcome;
 

@@ -145,7 +145,63 @@ public:
     return Verdict::Undecided;
   }
 
+  /// Whether Other's first attempt succeeded, as far as its parts are known.
+  bool succeeded(const Path &Other, const Path &Failing) const {
+    if (Other.Attempts.front().Threw)
+      return false;
+    for (const auto &[Key, C] : Other.FirstOutcome) {
+      auto Failed = Failing.FirstOutcome.find(Key);
+      if (!mayBeSuccess(Key, C,
+                        Failed == Failing.FirstOutcome.end() ? Constraint()
+                                                             : Failed->second))
+        return false;
+    }
+    return true;
+  }
+
 private:
+  bool mayBeSuccess(const std::string &Key, const Constraint &C,
+                    const Constraint &Failed) const {
+    auto Domain = Run.Domains.find(Key);
+    if (isHttpStatus(Run, Key)) {
+      for (int Code = 200; Code < 300; ++Code)
+        if (C.allows(Code))
+          return true;
+      return false;
+    }
+    if (llvm::StringRef(Key).ends_with("/100"))
+      return C.allows(2);
+    if (Key == "errno")
+      return true; // means nothing after success
+    if (Domain != Run.Domains.end())
+      return C.allows(0);
+    Constraint Any;
+    if (Key == "ret" && What.Model &&
+        What.Model->Success != SuccessWhen::Unknown)
+      return bySuccess(What.Model->Success, C, Any) != Verdict::Failure;
+    auto Info = Run.Parts.find(Key);
+    if (Info == Run.Parts.end() || Info->second.Type.isNull())
+      return true;
+    QualType T = Info->second.Type.getNonReferenceType();
+    if (T->isBooleanType())
+      return !saysSuccess(Key, Info->second) ||
+             (namesError(Info->second) ? C.allows(0) : !isOnly(C, 0));
+    if (T->isAnyPointerType())
+      return !isOnly(C, 0);
+    if (const EnumDecl *E = T->getAsEnumDecl()) {
+      std::optional<double> Ok = successOf(*E);
+      return !Ok || C.allows(*Ok);
+    }
+    if (T->isIntegerType() && Key == "ret")
+      return Failed.allows(0) && !Failed.allows(1) ? !C.allows(0)
+             : Failed.Hi < 0                       ? C.Hi >= 0
+                                                   : C.allows(0);
+    return true;
+  }
+  static bool isOnly(const Constraint &C, double N) {
+    return C.Lo == N && C.Hi == N;
+  }
+
   Verdict bySuccess(SuccessWhen When, const Constraint &Round,
                     const Constraint &Leave) const {
     bool Succeeds = true;
@@ -400,6 +456,11 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
       R.Part = Part;
     }
   }
+  for (const Path &P : Run.Paths)
+    if (leftAfterFirst(P) && llvm::all_of(R.Failing, [&](const Path *Failing) {
+          return tellsApart(P, *Failing) && Judge.succeeded(P, *Failing);
+        }))
+      R.Successes.push_back(&P);
   return R;
 }
 

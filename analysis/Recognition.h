@@ -12,6 +12,8 @@ struct Recognition {
   /// The ways of failing that go round again, and one way of success.
   std::vector<const Path *> Failing;
   const Path *Success = nullptr;
+  /// Every way of success that leaves after the first attempt.
+  std::vector<const Path *> Successes;
   /// The part of the outcome that tells them apart; empty: an exception.
   std::string Part;
 };

@@ -1,8 +1,8 @@
 #include "analysis/Waits.h"
 #include "analysis/Jitter.h"
+#include "analysis/Names.h"
 #include "analysis/Recognition.h"
 #include "clang/AST/ASTContext.h"
-#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace retrylint {
@@ -62,15 +62,6 @@ Wait toWait(const Round &R, bool UnitKnown) {
   W.Overflows = R.Taints & TaintOverflow;
   W.UnitKnown = UnitKnown;
   return W;
-}
-
-std::string written(const Expr *E, const ASTContext &Ctx) {
-  if (!E)
-    return {};
-  return Lexer::getSourceText(
-             CharSourceRange::getTokenRange(E->getSourceRange()),
-             Ctx.getSourceManager(), Ctx.getLangOpts())
-      .str();
 }
 
 } // namespace
@@ -134,7 +125,7 @@ WaitPattern waitsOf(const Path &P, const RunResult &Run, SourceRange Cycle,
         continue;
       if (Pattern.Where.isInvalid()) {
         Pattern.Where = E.Top->getSourceRange();
-        Pattern.Named = written(E.Written, Ctx);
+        Pattern.Named = E.Written ? sourceText(*E.Written, Ctx) : "";
       }
       OneCall &=
           E.At == E.Top && !Waited && (!Pattern.Call || Pattern.Call == E.At);
@@ -162,7 +153,7 @@ WaitPattern waitsOf(const Path &P, const RunResult &Run, SourceRange Cycle,
     Ends.push_back(&P);
   else if (P.End == Path::RoundLimit)
     for (const Path &Left : Run.GaveUp)
-      if (gaveUp(Left) && !tellsApart(P, Left))
+      if (gaveUp(Left) && !Left.TimedOut && !tellsApart(P, Left))
         Ends.push_back(&Left);
   for (const Path *End : Ends) {
     std::optional<Round> R = afterLast(*End, Cycle, Ctx.getSourceManager());

@@ -175,4 +175,10 @@ std::string describeCodes(const RetriedCodes &In, llvm::ArrayRef<int> Codes) {
   return llvm::join(Names, ", ");
 }
 
+std::string describeLastAttempt(const Bound &Limit) {
+  return Limit.Kind == BoundKind::Attempts && Limit.Attempts
+             ? std::to_string(*Limit.Attempts) + " attempts"
+             : "the last attempt";
+}
+
 } // namespace retrylint

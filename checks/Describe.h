@@ -29,6 +29,9 @@ std::string describeCodes(const RetriedCodes &In, llvm::ArrayRef<int> Codes);
 std::vector<std::pair<llvm::StringRef, std::string>>
 describeLoop(const RetryLoop &Loop);
 
+/// "5 attempts" or, if their number is not known, "the last attempt".
+std::string describeLastAttempt(const Bound &Limit);
+
 } // namespace retrylint
 
 #endif

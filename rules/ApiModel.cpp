@@ -37,6 +37,8 @@ void ApiModels::overlay(const ApiModels &Layer) {
     Fields[Entry.first()] = Entry.second;
   for (const auto &Entry : Layer.Messages)
     Messages.insert(Entry.first());
+  for (const auto &Entry : Layer.SingleUse)
+    SingleUse.insert(Entry.first());
 }
 
 llvm::ArrayRef<ApiFunction> ApiModels::exactly(llvm::StringRef Name) const {

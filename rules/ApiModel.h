@@ -63,6 +63,8 @@ struct WaitEffect {
   /// May return before the time is over (a condition variable, poll on
   /// sockets).
   bool WakesEarly = false;
+  /// A signal ends it.
+  bool EndsOnSignal = false;
   /// Waits for a descriptor: the time is a limit, not a pause.
   bool ForReadiness = false;
   /// The length was given before, to the constructor of the receiver or to a
@@ -232,6 +234,12 @@ struct ApiFunction {
   std::optional<Context> RunsIn;
   std::optional<OwnRetries> Retries;
   std::vector<RetrySetting> SetsRetry;
+  /// What the call leaves changed for the next one: longer, read on, or as new.
+  std::optional<Place> AppendsTo, Consumes, Resets;
+  /// Arguments that the handle in argument 0 (or the receiver) keeps for the
+  /// sends to come: where the answer goes and where the request comes from, and
+  /// the functions that do the writing and reading.
+  std::optional<unsigned> LendsSink, LendsSource, LendsWriter, LendsReader;
 };
 
 /// A field that is a setting of a library's own retries.
@@ -288,6 +296,8 @@ struct GenericClients {
   std::vector<std::string> Metrics;
   /// Words of functions that make a new key or id.
   std::vector<std::string> Keys;
+  /// Words of functions that tell a queue that a message is done with.
+  std::vector<std::string> Acks;
   /// Words in a name or type that say that the other side is remote.
   std::vector<std::string> Remote;
 };
@@ -325,6 +335,11 @@ public:
   bool isMessage(llvm::StringRef QualifiedName) const {
     return Messages.contains(QualifiedName);
   }
+  /// An object of this class serves one attempt only.
+  bool isSingleUse(llvm::StringRef QualifiedName) const {
+    return SingleUse.contains(QualifiedName);
+  }
+  void addSingleUse(llvm::StringRef Name) { SingleUse.insert(Name); }
   const GenericClients &generic() const { return Generic; }
   GenericClients &generic() { return Generic; }
   /// The entries that were added here, without those of the base.
@@ -342,6 +357,7 @@ private:
   llvm::StringMap<ApiCode> Codes;
   llvm::StringMap<ApiField> Fields;
   llvm::StringSet<> Messages;
+  llvm::StringSet<> SingleUse;
   GenericClients Generic;
 };
 

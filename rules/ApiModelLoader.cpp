@@ -101,6 +101,7 @@ void readWait(Fields &F, std::optional<WaitEffect> &Out) {
   F.integer("arg", Wait.Arg, 0, MaxArgument);
   F.choice<WaitUnit>("unit", Wait.Unit, WaitUnits);
   F.boolean("wakes-early", Wait.WakesEarly);
+  F.boolean("ends-on-signal", Wait.EndsOnSignal);
   F.boolean("for-readiness", Wait.ForReadiness);
   F.boolean("of-receiver", Wait.OfReceiver);
   F.require({"unit", "of-receiver"});
@@ -256,6 +257,13 @@ void readEffects(Fields &F, ApiFunction &Out) {
     F.integer("arg", Setting.Arg, 0, MaxArgument);
     Out.SetsRetry.push_back(Setting);
   });
+  Out.AppendsTo = readPlace(F, "appends-to");
+  Out.Consumes = readPlace(F, "consumes");
+  Out.Resets = readPlace(F, "resets");
+  argument(F, "lends-sink", Out.LendsSink);
+  argument(F, "lends-source", Out.LendsSource);
+  argument(F, "lends-writer", Out.LendsWriter);
+  argument(F, "lends-reader", Out.LendsReader);
 }
 
 void readNames(Fields &F, std::vector<std::string> &Names,
@@ -375,6 +383,10 @@ void readApiModels(Fields &F, ApiModels &Models, std::string Library) {
   F.strings("messages", Messages);
   for (const std::string &Type : Messages)
     Layer.addMessage(Type);
+  std::vector<std::string> SingleUse;
+  F.strings("single-use", SingleUse);
+  for (const std::string &Name : SingleUse)
+    Layer.addSingleUse(Name);
   Models.overlay(Layer);
   F.map("generic", [&](Fields &F) {
     GenericClients &Generic = Models.generic();
@@ -383,6 +395,7 @@ void readApiModels(Fields &F, ApiModels &Models, std::string Library) {
     F.strings("iterators", Generic.Iterators);
     F.strings("waits", Generic.Waits);
     F.strings("logs", Generic.Logs);
+    F.strings("acks", Generic.Acks);
     F.strings("schedules", Generic.Schedules);
     F.strings("metrics", Generic.Metrics);
     F.strings("keys", Generic.Keys);

@@ -39,6 +39,8 @@ struct Policy {
     std::array<AttemptRange, NumContexts> Attempts;
     std::array<double, NumContexts> TotalDuration{};
     double DeadlineReserve = 0;
+    /// L8: a shorter wait need not be woken when the caller stops.
+    double UninterruptibleWait = 0;
     /// Retries of an operation that is neither idempotent nor keyed.
     unsigned UnprotectedRetries = 0;
     /// L6, by failure: "network-timeout", "http-503".

@@ -94,6 +94,7 @@ void readLimits(Fields &F, Policy &P) {
                                   LongestTime);
                      });
   F.duration("deadline-reserve", L.DeadlineReserve, "0s", "1h");
+  F.duration("uninterruptible-wait", L.UninterruptibleWait, "0s", "1h");
   F.integer("unprotected-retries", L.UnprotectedRetries, 0, MostAttempts);
   F.named("per-failure", "<failure>", rejectFailure,
           [&](llvm::StringRef Name, Fields &F) {

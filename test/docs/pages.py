@@ -28,6 +28,7 @@ SECTIONS = [
 OPTIONAL = "Fix"
 RECORD = re.compile(r'^RETRY_CHECK\(\w+, "([\w-]+)",\s+"([^"]*)"\)', re.M)
 BLOCK = re.compile(r"^```(c|cpp)\n(.*?)^```$", re.M | re.S)
+POLICY = re.compile(r"^```yaml\n(.*?)^```$", re.M | re.S)
 FINDING = re.compile(r"^(\S+?):\d+:\d+: warning: .* \[(retry-[\w-]+)\]$", re.M)
 
 
@@ -55,11 +56,16 @@ def wrong_form(name, summary, page):
 
 
 def write_blocks(name, page, folder):
-    """One file for each block; yields its path and what it must be."""
+    """One file for each block, under the policy that is shown with it; yields its
+    path and what it must be."""
     for title, body in sections_of(page)[1]:
         if title in ("Bad", "Good"):
+            place = folder / f"{name}-{title.lower()}"
+            place.mkdir()
+            if policy := POLICY.search(body):
+                (place / ".retrylint.yaml").write_text(policy[1])
             for number, (language, code) in enumerate(BLOCK.findall(body), 1):
-                path = folder / f"{name}-{title.lower()}-{number}.{language}"
+                path = place / f"{name}-{title.lower()}-{number}.{language}"
                 path.write_text(code)
                 yield path, title
 

@@ -1,0 +1,397 @@
+#include "analysis/Exhaustion.h"
+#include "analysis/Bounds.h"
+#include "analysis/CallParts.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "llvm/ADT/FoldingSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+
+namespace retrylint {
+
+using namespace clang;
+
+namespace {
+
+const Value *lookup(const Path &P, LocationId L) {
+  auto It = llvm::lower_bound(
+      P.Final, L, [](const auto &E, LocationId At) { return E.first < At; });
+  return It == P.Final.end() || It->first != L ? nullptr : &It->second;
+}
+
+/// A class that may be empty after success, too.
+bool isContainer(QualType T) {
+  const CXXRecordDecl *R = T.getNonReferenceType()->getAsCXXRecordDecl();
+  return R && R->isInStdNamespace() && R->getIdentifier() &&
+         llvm::StringSwitch<bool>(R->getName())
+             .Cases({"basic_string", "basic_string_view", "vector", "list",
+                     "deque", "map", "multimap", "set", "multiset"},
+                    true)
+             .Cases({"unordered_map", "unordered_multimap", "unordered_set",
+                     "unordered_multiset", "span", "queue", "stack"},
+                    true)
+             .Default(false);
+}
+
+const Expr *returned(const Path &P) {
+  const auto *Return = dyn_cast_or_null<ReturnStmt>(P.EndAt);
+  return Return ? Return->getRetValue() : nullptr;
+}
+
+/// Down to what is written: `return {}`, `return ""`, `return body`.
+const Expr *written(const Expr *E) {
+  while (E) {
+    E = E->IgnoreUnlessSpelledInSource();
+    const auto *C = dyn_cast<CXXConstructExpr>(E);
+    if (!C || C->getNumArgs() == 0)
+      return E;
+    unsigned Given = 0;
+    for (const Expr *A : C->arguments())
+      Given += !isa<CXXDefaultArgExpr>(A);
+    if (Given != 1)
+      return E;
+    E = C->getArg(0);
+  }
+  return E;
+}
+
+bool isEmptyValue(const Expr *E) {
+  E = written(E);
+  if (const auto *C = dyn_cast<CXXConstructExpr>(E))
+    return C->getNumArgs() == 0 || isa<CXXDefaultArgExpr>(C->getArg(0));
+  if (const auto *L = dyn_cast<InitListExpr>(E))
+    return L->getNumInits() == 0;
+  if (const auto *S = dyn_cast<StringLiteral>(E))
+    return S->getLength() == 0;
+  return isa<CXXScalarValueInitExpr>(E);
+}
+
+const VarDecl *variableIn(const Expr *E) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(written(E));
+  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+}
+
+struct Mentions : ConstDynamicRecursiveASTVisitor {
+  explicit Mentions(llvm::function_ref<bool(const ValueDecl &)> Is) : Is(Is) {}
+  llvm::function_ref<bool(const ValueDecl &)> Is;
+  bool Found = false;
+  bool VisitDeclRefExpr(const DeclRefExpr *R) override {
+    Found |= Is(*R->getDecl());
+    return !Found;
+  }
+};
+
+bool mentions(const Stmt &S, llvm::function_ref<bool(const ValueDecl &)> Is) {
+  Mentions Find(Is);
+  Find.TraverseStmt(&S);
+  return Find.Found;
+}
+
+/// The variable is given a text of its own somewhere: "error: ...".
+bool isGivenText(const VarDecl &V, const FunctionDecl &F) {
+  struct Finder : ConstDynamicRecursiveASTVisitor {
+    const VarDecl *V = nullptr;
+    bool Found = false;
+    bool VisitCXXOperatorCallExpr(const CXXOperatorCallExpr *C) override {
+      const auto *To =
+          C->isAssignmentOp()
+              ? dyn_cast<DeclRefExpr>(C->getArg(0)->IgnoreParenImpCasts())
+              : nullptr;
+      if (!To || To->getDecl() != V)
+        return true;
+      struct Text : ConstDynamicRecursiveASTVisitor {
+        bool Found = false;
+        bool VisitStringLiteral(const StringLiteral *S) override {
+          Found |= S->getLength() > 0;
+          return true;
+        }
+      } Look;
+      Look.TraverseStmt(C->getArg(1));
+      Found |= Look.Found;
+      return true;
+    }
+  } Find;
+  Find.V = &V;
+  Find.TraverseStmt(F.getBody());
+  return Find.Found;
+}
+
+class Comparison {
+public:
+  Comparison(const Path &Failed, const Path &Succeeded, const FunctionDecl &F,
+             const Pool &Symbols, ApiIndex &Apis, ASTContext &Ctx,
+             bool OfMessage)
+      : Failed(Failed), Succeeded(Succeeded), F(F), Symbols(Symbols),
+        Apis(Apis), Ctx(Ctx), OfMessage(OfMessage) {}
+
+  GivingUp judge() const {
+    bool Next = Failed.End == Path::MovedOn && Failed.LeftLoop;
+    if (Failed.End != Succeeded.End || (Failed.End != Path::Returned && !Next))
+      return GivingUp::Told;
+    // Decided after the last attempt, by something that is not known.
+    if (llvm::any_of(Failed.Choices, [&](const Choice &C) {
+          return C.Round == Failed.rounds() && C.Round > 1;
+        }))
+      return GivingUp::Told;
+    GivingUp Value = Next ? GivingUp::NextItem : byValue();
+    if (Value == GivingUp::Told || tellsByCall() || tellsByState(Next))
+      return GivingUp::Told;
+    return Value;
+  }
+
+private:
+  GivingUp byValue() const {
+    QualType T = F.getReturnType();
+    if (T->isVoidType() || isa<CXXConstructorDecl>(F))
+      return GivingUp::Nothing;
+    const Expr *Mine = returned(Failed), *Theirs = returned(Succeeded);
+    if (!Mine || !Theirs)
+      return GivingUp::Told;
+    if (T->isRecordType())
+      return byObject(*Mine, *Theirs, T);
+    const Value &A = Failed.Given, &B = Succeeded.Given;
+    if (A.isExact() && B.isExact())
+      return A.lo() == B.lo() ? GivingUp::SameValue : GivingUp::Told;
+    // `return ok`, where ok is what success gave.
+    if (A.isExact() && T->isBooleanType() && B.isPlainSymbol()) {
+      auto It = Succeeded.FirstOutcome.find(Symbols.info(B.symbol()).Key);
+      bool True = It != Succeeded.FirstOutcome.end() && !It->second.allows(0);
+      return True && A.lo() != 0 ? GivingUp::SameValue : GivingUp::Told;
+    }
+    return A.sameAs(B) && !A.has(TaintAttempt) ? GivingUp::SameValue
+                                               : GivingUp::Told;
+  }
+
+  GivingUp byObject(const Expr &Mine, const Expr &Theirs, QualType T) const {
+    if (isContainer(T)) {
+      if (isEmptyValue(&Mine))
+        return GivingUp::EmptyValue;
+      const VarDecl *V = variableIn(&Mine);
+      bool Same = V && V == variableIn(&Theirs) && !isGivenText(*V, F);
+      return Same ? GivingUp::EmptyValue : GivingUp::Told;
+    }
+    // The same words, and nothing in them that may differ: Status::OK.
+    llvm::FoldingSetNodeID A, B;
+    Mine.Profile(A, Ctx, true);
+    Theirs.Profile(B, Ctx, true);
+    bool Varies = mentions(Mine, [](const ValueDecl &D) {
+      const auto *V = dyn_cast<VarDecl>(&D);
+      return V && !V->hasGlobalStorage();
+    });
+    return A == B && !Varies ? GivingUp::SameValue : GivingUp::Told;
+  }
+
+  /// A call that success does not make, other than a log line.
+  bool tellsByCall() const {
+    for (size_t I = Failed.Attempts.back().EventIndex + 1;
+         I < Failed.Events.size(); ++I) {
+      const Event &E = Failed.Events[I];
+      bool Reports =
+          E.Kind == EventKind::Adjust && E.Callee &&
+          llvm::any_of(Apis.functions(*E.Callee),
+                       [](const ApiFunction *A) { return A->ReportsError; });
+      if (E.Kind != EventKind::Work && E.Kind != EventKind::Callback &&
+          !Reports)
+        continue;
+      if (llvm::any_of(Succeeded.Events, [&](const Event &Other) {
+            return Other.At == E.At || (E.Callee && Other.Callee == E.Callee);
+          }))
+        continue;
+      if (E.Callee && Apis.acknowledges(*E.Callee))
+        continue;
+      if (OfMessage ? isHandedMessage(E)
+                    : Reports || !isRoutine(E) || isToldOf(E))
+        return true;
+    }
+    return false;
+  }
+
+  /// Done after every failure: tidying up, counting.
+  bool isRoutine(const Event &E) const {
+    for (size_t I = 0; I < Failed.Attempts.back().EventIndex; ++I)
+      if (Failed.Events[I].At == E.At)
+        return true;
+    return false;
+  }
+
+  /// It is given the error, or is the caller's.
+  bool isToldOf(const Event &E) const {
+    if (E.Kind == EventKind::Callback)
+      return true;
+    const Expr *Attempt = Failed.Events[Failed.Attempts.back().EventIndex].Top;
+    for (const Expr *A : argumentsOf(*E.At))
+      if (mentions(*A, [&](const ValueDecl &D) {
+            const auto *V = dyn_cast<VarDecl>(&D);
+            return V && (V->isExceptionVariable() || holds(*V, *Attempt));
+          }))
+        return true;
+    return false;
+  }
+
+  /// It is given what the attempt was given, or something made of it.
+  bool isHandedMessage(const Event &E) const {
+    const Expr &Attempt = *Failed.Events[Failed.Attempts.back().EventIndex].Top;
+    llvm::SmallVector<const Expr *, 4> Inputs = argumentsOf(Attempt);
+    auto IsInput = [&](const ValueDecl &D) {
+      return isa<VarDecl>(D) && llvm::any_of(Inputs, [&](const Expr *A) {
+               return mentions(*A,
+                               [&](const ValueDecl &In) { return &In == &D; });
+             });
+    };
+    // Nothing is passed: the message is kept elsewhere, and so may the call be.
+    if (Inputs.empty())
+      return true;
+    return llvm::any_of(argumentsOf(*E.At), [&](const Expr *A) {
+      return mentions(*A, [&](const ValueDecl &D) {
+        const auto *V = dyn_cast<VarDecl>(&D);
+        return IsInput(D) || (V && V->isLocalVarDecl() && V->getInit() &&
+                              mentions(*V->getInit(), IsInput));
+      });
+    });
+  }
+
+  static bool holds(const VarDecl &V, const Expr &Attempt) {
+    if (!V.getInit())
+      return false;
+    struct Finder : ConstDynamicRecursiveASTVisitor {
+      const Expr *What = nullptr;
+      bool Found = false;
+      bool VisitStmt(const Stmt *S) override {
+        Found |= S == What;
+        return !Found;
+      }
+    } Find;
+    Find.What = &Attempt;
+    Find.TraverseStmt(V.getInit());
+    return Find.Found;
+  }
+
+  bool isVisible(LocationId L, bool Locals) const {
+    const LocationInfo &Root = Symbols.at(Symbols.root(L));
+    switch (Root.Kind) {
+    case LocationKind::This:
+    case LocationKind::Pointee:
+      return true;
+    case LocationKind::Variable: {
+      const auto *V = dyn_cast_or_null<VarDecl>(Root.Decl);
+      if (!V || V->isInStdNamespace()) // std::cerr
+        return false;
+      return Locals || V->hasGlobalStorage() ||
+             V->getType()->isReferenceType() ||
+             V->getParentFunctionOrMethod() != &F;
+    }
+    default:
+      return false;
+    }
+  }
+
+  /// Something that the caller can look at is not what success makes of it.
+  bool tellsByState(bool Locals) const {
+    for (const auto &[L, V] : Failed.Final)
+      if (isVisible(L, Locals))
+        if (const Value *Other = lookup(Succeeded, L);
+            (!Other || !Other->sameAs(V)) && tells(L, V, Other))
+          return true;
+    for (const auto &[L, V] : Succeeded.Final)
+      if (!OfMessage && isVisible(L, Locals) && !lookup(Failed, L) &&
+          isScalar(L) && !isOutput(V))
+        return true;
+    return false;
+  }
+
+  QualType typeOf(LocationId L) const {
+    const LocationInfo &I = Symbols.at(L);
+    if (I.Decl)
+      return I.Decl->getType().getNonReferenceType();
+    if (I.Kind == LocationKind::Pointee)
+      if (QualType T = Symbols.info(I.Index).Type;
+          !T.isNull() && T->isPointerType())
+        return T->getPointeeType();
+    return {};
+  }
+  bool isScalar(LocationId L) const {
+    QualType T = typeOf(L);
+    return T.isNull() || T->isScalarType();
+  }
+  bool isOutput(const Value &V) const {
+    return V.isSymbolic() &&
+           llvm::StringRef(Symbols.info(V.symbol()).Key).starts_with("arg");
+  }
+
+  bool tells(LocationId L, const Value &V, const Value *Other) const {
+    QualType T = typeOf(L);
+    if (OfMessage && !(V.isSymbolic() && Symbols.info(V.symbol()).Mutated))
+      return false; // a flag keeps no message
+    if (V.isSymbolic()) {
+      const SymbolInfo &I = Symbols.info(V.symbol());
+      if (I.Key == "self")
+        return false;
+      if (isOutput(V))
+        return isScalar(L);
+      // What was called on it counts as a call, unless it keeps a list.
+      if (I.Mutated) {
+        const auto *By = dyn_cast_or_null<FunctionDecl>(I.Source);
+        return By &&
+               llvm::any_of(Apis.functions(*By), [](const ApiFunction *A) {
+                 return A->AppendsTo.has_value();
+               });
+      }
+      // Counted in every round.
+      if (!Other && V.coef() == 1 && V.lo() != 0 && Failed.rounds() > 1 &&
+          std::abs(V.lo()) + 1 >= Failed.rounds())
+        return false;
+      return true;
+    }
+    if (V.isNumber() && !T.isNull() && T->isArithmeticType() &&
+        !T->isBooleanType())
+      return V.isExact() && V.lo() >= -1 && V.lo() <= 1;
+    return V.isNumber();
+  }
+
+  const Path &Failed, &Succeeded;
+  const FunctionDecl &F;
+  const Pool &Symbols;
+  ApiIndex &Apis;
+  ASTContext &Ctx;
+  bool OfMessage;
+};
+
+} // namespace
+
+Fact<GivingUp> givingUp(const RunResult &Run, const Recognition &R,
+                        const FunctionDecl &F, const Pool &Symbols,
+                        ApiIndex &Apis, ASTContext &Ctx, bool OfMessage) {
+  Fact<GivingUp> Result;
+  if (!Run.Complete)
+    return Result;
+  for (const Path *Failing : R.Failing) {
+    llvm::SmallVector<const Path *, 4> Ends;
+    if (!goesOn(*Failing))
+      Ends.push_back(Failing);
+    else
+      for (const Path &P : Run.GaveUp)
+        if (P.rounds() > 1 && !tellsApart(P, *Failing))
+          Ends.push_back(&P);
+    GivingUp Worst = GivingUp::Told;
+    const Path *At = nullptr;
+    bool All = !Ends.empty();
+    for (const Path *End : Ends) {
+      All &= !R.Successes.empty();
+      for (const Path *Success : R.Successes) {
+        Worst = Comparison(*End, *Success, F, Symbols, Apis, Ctx, OfMessage)
+                    .judge();
+        All &= Worst != GivingUp::Told;
+      }
+      At = End;
+    }
+    if (!All)
+      continue;
+    Result.Is = Worst;
+    Result.Sure = Certainty::Known;
+    if (At->EndAt && At->End == Path::Returned)
+      Result.Where = At->EndAt->getSourceRange();
+    return Result;
+  }
+  return Result;
+}
+
+} // namespace retrylint
