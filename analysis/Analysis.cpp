@@ -1,5 +1,6 @@
 #include "analysis/Analysis.h"
 #include "analysis/Bounds.h"
+#include "analysis/Budget.h"
 #include "analysis/CallParts.h"
 #include "analysis/Cancellation.h"
 #include "analysis/Candidates.h"
@@ -11,6 +12,8 @@
 #include "analysis/Interpreter.h"
 #include "analysis/Keys.h"
 #include "analysis/Names.h"
+#include "analysis/Nesting.h"
+#include "analysis/OwnFailures.h"
 #include "analysis/Protections.h"
 #include "analysis/Recognition.h"
 #include "analysis/Request.h"
@@ -94,6 +97,30 @@ public:
     }
   }
 
+  /// Calls that lead to a retry of their own are attempts as well.
+  void runAround(const RetryFinder &Find, UnitCalls &Calls,
+                 std::vector<RetryLoop> &Out) {
+    Graph = Graphs.get(&F, limits::Blocks);
+    if (!Graph)
+      return;
+    bool Jumps = mayJumpBack(F);
+    for (const Expr *Call : Calls.in(F)) {
+      const Stmt *Loop = Graph->loopAround(*Call);
+      const FunctionDecl *Callee = calleeOf(*Call);
+      if ((!Loop && !Jumps) || !Callee || !Callee->getDefinition() ||
+          Find.isAttempt(*Call) || !Find.inside(*Call))
+        continue;
+      Candidate C;
+      C.Attempt = C.Top = Call;
+      C.Why = Evidence::Verb;
+      C.SoundsRemote = true;
+      if (!Loop)
+        tryCycle(C, nullptr, Out);
+      for (bool Found = false; Loop && !Found; Loop = Graph->loopAround(*Loop))
+        Found = tryCycle(C, Loop, Out);
+    }
+  }
+
 private:
   bool tryCycle(const Candidate &C, const Stmt *Loop,
                 std::vector<RetryLoop> &Out) {
@@ -116,6 +143,8 @@ private:
           Run, R, F, Machine.pool(), Apis, Graphs.context(), OfMessage);
     L.Stale = staleState(R, C, Machine.pool(), Apis);
     L.Stopping = cancellation(R, F, Loop, Machine.pool(), Apis, P);
+    L.OwnFailures = ownFailures(Run, R, P.Apis, Graphs.context());
+    L.Budgeted = budgetOf(Run, R, Machine.pool(), Apis);
     for (const Path *Failing : R.Failing)
       L.Patterns.push_back(
           waitsOf(*Failing, Run, L.CycleRange, Graphs.context()));
@@ -138,17 +167,50 @@ private:
       L.HasKey.Sure = Certainty::Known;
     }
     L.Remote = remote(C, ReadsHttp);
-    L.RunsIn = Where.of(L, contextOf(C));
     // An exception may always be one that cannot pass; of a local call that
     // only says no, nobody knows.
     if (!R.Failing.front()->Attempts.front().Threw)
       L.Alike.Sure = std::min(L.Alike.Sure, L.Remote.Sure);
+    L.RunsIn = Where.of(&F, L.CycleAt, contextOf(C));
+    if (L.Limit.Is.Constant)
+      L.Limit.Is.Attempts = countAttempts(Machine, F, S, *R.Failing.front());
+    L.Around = around(C, Loop, L.Limit.Is);
     Out.push_back(std::move(L));
     return true;
   }
 
+  /// The loop around this one, if it goes on where this one has given up.
+  std::optional<RetryLayer> around(const Candidate &C, const Stmt *Loop,
+                                   const Bound &Inner) {
+    const Stmt *Outer = Loop ? Graph->loopAround(*Loop) : nullptr;
+    if (!Outer || !Inner.Attempts)
+      return std::nullopt;
+    Scenario Every;
+    Every.Attempt = C.Attempt;
+    RunResult Run = Machine.run(F, Every);
+    Recognition R = recognise(Run, C, Graphs.context());
+    unsigned Most = 0;
+    for (const Path *Failing : R.Failing)
+      Most = std::max(Most, Failing->rounds());
+    if (!Run.Complete || isDaemon(R) || Most <= *Inner.Attempts)
+      return std::nullopt;
+    Bound Total = boundOf(Run, R, Machine.pool()).Is;
+    RetryLayer Layer;
+    if (Total.Attempts)
+      Layer.Attempts = *Total.Attempts / *Inner.Attempts;
+    Layer.Endless = Total.endless();
+    Layer.Where = SourceRange(Outer->getBeginLoc());
+    return Layer;
+  }
+
+  static bool isDaemon(const Recognition &R) {
+    return R.Success && R.Success->rounds() > 1;
+  }
+
   void locate(RetryLoop &L, const Candidate &C, const Stmt *Loop) {
     L.AttemptAt = C.Top->getSourceRange();
+    L.Top = C.Top;
+    L.Attempt = C.Attempt;
     if (Loop) {
       L.Kind = CycleKind::Loop;
       L.Cycle = Loop;
@@ -188,6 +250,7 @@ private:
   void describe(RetryLoop &L, const Candidate &C, const RunResult &Run,
                 const Recognition &R) {
     L.Operation = operationName(*C.Top);
+    L.Daemon = isDaemon(R);
     const Path &Failing = *R.Failing.front();
     if (Failing.Attempts.front().Threw) {
       L.Failure = "throws";
@@ -235,6 +298,26 @@ private:
   ProtectionWrites Drops;
 };
 
+/// Loops around functions that retry, inside out.
+template <typename Analyse>
+void addLoopsAround(llvm::ArrayRef<const FunctionDecl *> Functions,
+                    std::vector<RetryLoop> &Loops, UnitCalls &Calls,
+                    Analyse Start) {
+  for (size_t Before = 0, Layers = 0;
+       Loops.size() > Before && Layers < limits::RetryLayers; ++Layers) {
+    Before = Loops.size();
+    std::vector<RetryLoop> New;
+    RetryFinder Find(Calls, Loops);
+    for (const FunctionDecl *F : Functions)
+      Start(*F).runAround(Find, Calls, New);
+    for (RetryLoop &L : New)
+      if (llvm::none_of(Loops, [&](const RetryLoop &Known) {
+            return Known.Top == L.Top || Known.CycleAt == L.CycleAt;
+          }))
+        Loops.push_back(std::move(L));
+  }
+}
+
 } // namespace
 
 std::vector<RetryLoop> findRetryLoops(ASTContext &Ctx, const Policy &P) {
@@ -248,6 +331,11 @@ std::vector<RetryLoop> findRetryLoops(ASTContext &Ctx, const Policy &P) {
   std::vector<RetryLoop> Loops;
   for (const FunctionDecl *F : Collect.Functions)
     FunctionAnalysis(*F, Graphs, Apis, P, Where).run(Loops);
+  addLoopsAround(Collect.Functions, Loops, Calls,
+                 [&](const FunctionDecl &F) -> FunctionAnalysis {
+                   return {F, Graphs, Apis, P, Where};
+                 });
+  nestLoops(Loops, Calls, Apis, Ctx);
   llvm::sort(Loops, [&](const RetryLoop &A, const RetryLoop &B) {
     return SM.isBeforeInTranslationUnit(A.AttemptAt.getBegin(),
                                         B.AttemptAt.getBegin());

@@ -82,6 +82,10 @@ const ApiStatusType *ApiIndex::statusType(QualType T) {
   return It->second;
 }
 
+const ApiField *ApiIndex::field(const FieldDecl &F) const {
+  return Models.hasFields() ? Models.field(qualifiedName(F)) : nullptr;
+}
+
 bool ApiIndex::isMessage(QualType T) const {
   T = T.getNonReferenceType();
   if (T->isPointerType())

@@ -28,6 +28,7 @@ public:
   /// The words say that somebody counts, traces or reports.
   bool namesMetric(const clang::NamedDecl &D);
   const ApiStatusType *statusType(clang::QualType T);
+  const ApiField *field(const clang::FieldDecl &F) const;
   /// The type, or what it points or refers to, is a message of a queue.
   bool isMessage(clang::QualType T) const;
   /// The type, or what it points or refers to, serves one attempt only.

@@ -79,6 +79,26 @@ enum class BoundKind {
 struct Bound {
   BoundKind Kind = BoundKind::Unknown;
   std::optional<unsigned> Attempts; // counting the first
+  bool Constant = false; // a number is written, but it was too far to count
+
+  bool endless() const {
+    return Kind == BoundKind::None || Kind == BoundKind::Shutdown;
+  }
+};
+
+/// A failure that the loop treats on its own, in the words of the policy
+/// ("http-429", "deadlock"), and how many attempts it then makes.
+struct OwnFailure {
+  std::string Failure;
+  unsigned Attempts = 0;
+};
+
+/// Somebody else who repeats what a loop attempts, from the loop inwards.
+struct RetryLayer {
+  std::optional<unsigned> Attempts; // each time it is asked; unset: unknown
+  bool Endless = false;
+  clang::SourceRange Where; // the loop, or the setting; invalid: a default
+  Certainty Sure = Certainty::Known;
 };
 
 /// What a library calls a code, and the failure that it stands for.
@@ -144,8 +164,10 @@ struct RetryLoop {
   clang::SourceLocation CycleAt;      // loop keyword, label or recursive call
   clang::SourceRange CycleRange;
 
-  std::string Operation;        // "fetch_invoice"
-  clang::SourceRange AttemptAt; // in the looping function
+  std::string Operation;                // "fetch_invoice"
+  clang::SourceRange AttemptAt;         // in the looping function
+  const clang::Expr *Top = nullptr;     // the call there ...
+  const clang::Expr *Attempt = nullptr; // ... and what it leads to
   Fact<bool> Remote;
 
   clang::SourceRange FailureAt; // where failure is seen
@@ -164,6 +186,17 @@ struct RetryLoop {
   Fact<GivingUp> MessageEnds; // Told: it was handed on, or sent back
   Fact<StaleState> Stale;
   Fact<Cancellation> Stopping;
+  std::vector<OwnFailure> OwnFailures;
+  /// Success begins anew as well: a daemon that serves and reconnects.
+  bool Daemon = false;
+  /// The retries inside an attempt, outermost first.
+  std::vector<RetryLayer> Inside;
+  /// The loop around it in the same function that begins anew when this one
+  /// has given up.
+  std::optional<RetryLayer> Around;
+  /// Before a retry something is asked that may refuse it: a budget, a limiter,
+  /// a circuit breaker.
+  Fact<bool> Budgeted;
   std::vector<RetriedCodes> Codes;
   Fact<bool> Alike; // every failure goes round, whatever it says
   /// The answer shows its headers, and Retry-After is not among those read.

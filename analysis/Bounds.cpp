@@ -63,6 +63,9 @@ static Bound boundOf(const Path &P, const RunResult &Run, const Pool &Symbols,
   for (const auto &[At, Time] : P.Progress)
     if (Run.Bounds.count(At) && !isStuck(P, At)) {
       B.Kind = Time ? BoundKind::Time : BoundKind::Attempts;
+      B.Constant = !Time && llvm::none_of(P.Choices, [At](const Choice &C) {
+        return C.Where == At;
+      });
       Where = At;
       return B;
     }
@@ -92,6 +95,21 @@ static Bound boundOf(const Path &P, const RunResult &Run, const Pool &Symbols,
   }
   B.Kind = Flag ? BoundKind::Shutdown : BoundKind::None;
   return B;
+}
+
+std::optional<unsigned> countAttempts(Interpreter &Machine,
+                                      const FunctionDecl &F, Scenario What,
+                                      const Path &Failing) {
+  What.Rounds = limits::CountedRounds;
+  RunResult Run = Machine.run(F, What);
+  unsigned Most = 0;
+  for (const Path &P : Run.Paths)
+    if (P.rounds() > Failing.rounds() / 2 && !tellsApart(P, Failing)) {
+      if (P.End == Path::Abandoned || P.End == Path::RoundLimit)
+        return std::nullopt;
+      Most = std::max(Most, P.rounds());
+    }
+  return Most ? std::optional(Most) : std::nullopt;
 }
 
 Fact<Bound> boundOf(const RunResult &Run, const Recognition &R, const Pool &P,

@@ -15,6 +15,11 @@ Fact<Bound> boundOf(const RunResult &Run, const Recognition &R, const Pool &P,
 /// The path goes round as often as we looked.
 bool goesOn(const Path &P);
 
+/// Runs the function again to count what was too far; nothing: it still is.
+std::optional<unsigned> countAttempts(Interpreter &Machine,
+                                      const clang::FunctionDecl &F,
+                                      Scenario What, const Path &Failing);
+
 } // namespace retrylint
 
 #endif

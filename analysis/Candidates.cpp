@@ -190,6 +190,12 @@ bool mayCycle(const FunctionDecl &F) {
   return Cycle.cycles();
 }
 
+bool mayJumpBack(const FunctionDecl &F) {
+  CycleFinder Cycle(F);
+  Cycle.TraverseStmt(F.getBody());
+  return Cycle.Labels || Cycle.Recursive;
+}
+
 std::vector<Candidate> findCandidates(const FunctionDecl &F,
                                       FunctionGraphs &Graphs, ApiIndex &Apis) {
   CycleFinder Cycle(F);

@@ -32,6 +32,8 @@ std::vector<Candidate> findCandidates(const clang::FunctionDecl &F,
 
 /// Cheap: loops, backward gotos or a call to itself.
 bool mayCycle(const clang::FunctionDecl &F);
+/// The same without the loops.
+bool mayJumpBack(const clang::FunctionDecl &F);
 
 } // namespace retrylint
 

@@ -8,19 +8,21 @@ namespace retrylint {
 
 using namespace clang;
 
-Context Contexts::of(const RetryLoop &Loop, std::optional<Context> OfAttempt) {
-  if (std::optional<Context> C = byPolicy(*Loop.Function))
+Context Contexts::of(const FunctionDecl *In, SourceLocation At,
+                     std::optional<Context> Else) {
+  if (std::optional<Context> C = byPolicy(In, At))
     return *C;
-  if (std::optional<Context> C = byModels(*Loop.Function, 0))
-    return *C;
-  return OfAttempt.value_or(P.DefaultContext);
+  if (In)
+    if (std::optional<Context> C = byModels(*In, 0))
+      return *C;
+  return Else.value_or(P.DefaultContext);
 }
 
-std::optional<Context> Contexts::byPolicy(const FunctionDecl &F) const {
+std::optional<Context> Contexts::byPolicy(const FunctionDecl *In,
+                                          SourceLocation At) const {
   for (const Policy::ContextRule &Rule : P.Contexts)
-    if (Rule.Path.empty()
-            ? functionFits(F, Rule.Function)
-            : pathFits(F.getLocation(), Ctx.getSourceManager(), Rule.Path))
+    if (Rule.Path.empty() ? In && functionFits(*In, Rule.Function)
+                          : pathFits(At, Ctx.getSourceManager(), Rule.Path))
       return Rule.TheContext;
   return std::nullopt;
 }
@@ -29,7 +31,9 @@ std::optional<Context> Contexts::modelOf(const FunctionDecl *Callee,
                                          const Expr *Call) {
   if (Callee)
     for (const ApiFunction *A : Apis.functions(*Callee))
-      if (A->RunsIn && (!Call || guardsHold(*A, *Call, Ctx)))
+      // A setting's context is that of the calls it is for.
+      if (A->RunsIn && A->SetsRetry.empty() &&
+          (!Call || guardsHold(*A, *Call, Ctx)))
         return A->RunsIn;
   return std::nullopt;
 }

@@ -3,7 +3,6 @@
 #define RETRYLINT_ANALYSIS_CONTEXTS_H
 
 #include "analysis/ApiIndex.h"
-#include "analysis/Behaviour.h"
 #include "analysis/UnitCalls.h"
 #include "rules/Policy.h"
 
@@ -15,11 +14,14 @@ public:
            const Policy &P)
       : Ctx(Ctx), Calls(Calls), Apis(Apis), P(P) {}
 
-  /// `OfAttempt`: what the model of the attempt says, if nothing else does.
-  Context of(const RetryLoop &Loop, std::optional<Context> OfAttempt);
+  /// Of code in a function, or null, outside of any. `Else` is what counts if
+  /// neither the policy nor the code around tells.
+  Context of(const clang::FunctionDecl *In, clang::SourceLocation At,
+             std::optional<Context> Else);
 
 private:
-  std::optional<Context> byPolicy(const clang::FunctionDecl &F) const;
+  std::optional<Context> byPolicy(const clang::FunctionDecl *In,
+                                  clang::SourceLocation At) const;
   std::optional<Context> byModels(const clang::FunctionDecl &F, unsigned Depth);
   /// By what the function is, what it is handed and what it calls.
   std::optional<Context> byItself(const clang::FunctionDecl &F);

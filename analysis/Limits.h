@@ -13,6 +13,8 @@ inline constexpr unsigned FunctionSteps = 400000;
 inline constexpr unsigned Paths = 192;
 /// Attempts watched on one path.
 inline constexpr unsigned Rounds = 40;
+/// The same where only their number is asked for.
+inline constexpr unsigned CountedRounds = 1001;
 /// Calls followed into their bodies, one inside the other.
 inline constexpr unsigned CallDepth = 6;
 /// The same for a function that calls itself: each level is a round.
@@ -29,6 +31,8 @@ inline constexpr unsigned Waiting = 400;
 /// Blocks of a function that is analysed at all, or followed into.
 inline constexpr unsigned Blocks = 1500;
 inline constexpr unsigned CalleeBlocks = 120;
+/// Retries around retries that are followed outwards.
+inline constexpr unsigned RetryLayers = 4;
 /// Calls in the cycles of one function that are tried as the attempt.
 inline constexpr unsigned Candidates = 12;
 

@@ -1,5 +1,8 @@
 #include "checks/Describe.h"
+#include "rules/GrpcCodes.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cmath>
 
@@ -71,24 +74,9 @@ std::string describeWaits(const WaitPattern &P, const Bound &Limit) {
 }
 
 static std::string grpcName(int Code) {
-  static constexpr const char *Names[] = {"OK",
-                                          "CANCELLED",
-                                          "UNKNOWN",
-                                          "INVALID_ARGUMENT",
-                                          "DEADLINE_EXCEEDED",
-                                          "NOT_FOUND",
-                                          "ALREADY_EXISTS",
-                                          "PERMISSION_DENIED",
-                                          "RESOURCE_EXHAUSTED",
-                                          "FAILED_PRECONDITION",
-                                          "ABORTED",
-                                          "OUT_OF_RANGE",
-                                          "UNIMPLEMENTED",
-                                          "INTERNAL",
-                                          "UNAVAILABLE",
-                                          "DATA_LOSS",
-                                          "UNAUTHENTICATED"};
-  return Code >= 0 && Code < 17 ? Names[Code] : std::to_string(Code);
+  return Code >= 0 && Code < static_cast<int>(std::size(GrpcCodes))
+             ? GrpcCodes[Code].first.str()
+             : std::to_string(Code);
 }
 
 std::string describeCodes(StatusDomain Domain, llvm::ArrayRef<int> Codes) {
@@ -179,6 +167,56 @@ std::string describeLastAttempt(const Bound &Limit) {
   return Limit.Kind == BoundKind::Attempts && Limit.Attempts
              ? std::to_string(*Limit.Attempts) + " attempts"
              : "the last attempt";
+}
+
+llvm::StringRef describeContext(Context C) {
+  switch (C) {
+  case Context::Synchronous:
+    return "a synchronous call";
+  case Context::Event:
+    return "the handler of an event";
+  case Context::Webhook:
+    return "the delivery of a webhook";
+  case Context::Batch:
+    return "an item of a batch";
+  case Context::GrpcUnary:
+    return "a unary gRPC call";
+  }
+  llvm_unreachable("unknown context");
+}
+
+std::string describeFailure(llvm::StringRef Failure) {
+  if (Failure.consume_front("http-"))
+    return Failure.str();
+  std::string Words = Failure.str();
+  llvm::replace(Words, '-', ' ');
+  return "'" + Words + "'";
+}
+
+std::string describeAttempts(const RetryLayer &Layer) {
+  return Layer.Attempts  ? std::to_string(*Layer.Attempts)
+         : Layer.Endless ? "endless"
+                         : "an unknown number of";
+}
+
+std::string describeProduct(llvm::ArrayRef<RetryLayer> Layers) {
+  std::string Text;
+  double Product = 1;
+  bool Known = true, Endless = false;
+  for (const RetryLayer &L : Layers) {
+    Text += Text.empty() ? "" : " x ";
+    Text += L.Attempts  ? std::to_string(*L.Attempts)
+            : L.Endless ? "without end"
+                        : "unknown";
+    Known &= L.Attempts.has_value();
+    Endless |= L.Endless;
+    Product *= L.Attempts.value_or(1);
+  }
+  if (Known)
+    return Text + " = " + number(Product) + " attempts";
+  if (Endless)
+    return Text + ", attempts without end";
+  return Text + ", at least " + number(Product) + " attempts";
 }
 
 } // namespace retrylint

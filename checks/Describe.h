@@ -32,6 +32,18 @@ describeLoop(const RetryLoop &Loop);
 /// "5 attempts" or, if their number is not known, "the last attempt".
 std::string describeLastAttempt(const Bound &Limit);
 
+/// "a synchronous call", "the handler of an event".
+llvm::StringRef describeContext(Context C);
+
+/// "429", "a network timeout".
+std::string describeFailure(llvm::StringRef Failure);
+
+/// "4", "endless", "an unknown number of".
+std::string describeAttempts(const RetryLayer &Layer);
+
+/// "3 x 4 = 12 attempts"; a factor that is not known is named as such.
+std::string describeProduct(llvm::ArrayRef<RetryLayer> Layers);
+
 } // namespace retrylint
 
 #endif

@@ -1,4 +1,5 @@
 #include "checks/RetryCheck.h"
+#include "rules/PolicyFields.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/ASTMatchers/ASTMatchFinder.h"
 #include "llvm/ADT/STLExtras.h"
@@ -9,10 +10,17 @@ namespace retrylint {
 using namespace clang;
 using namespace clang::ast_matchers;
 
+static llvm::StringRef shortName(llvm::StringRef Name) {
+  Name.consume_front("retry-");
+  return Name;
+}
+
 RetryCheck::RetryCheck(llvm::StringRef Name, tidy::ClangTidyContext *Context)
     : ClangTidyCheck(Name, Context), Context(Context),
       PolicyFile(Options.getLocalOrGlobal("PolicyFile", "").str()),
       Pedantic(Options.getLocalOrGlobal("Pedantic", false)),
+      Gates(Options.getLocalOrGlobal("Gates", "").str()),
+      Today(Options.getLocalOrGlobal("Today", "").str()),
       Includes(Options.getLocalOrGlobal("IncludeStyle",
                                         tidy::utils::IncludeSorter::IS_LLVM),
                areDiagsSelfContained()) {}
@@ -20,6 +28,8 @@ RetryCheck::RetryCheck(llvm::StringRef Name, tidy::ClangTidyContext *Context)
 void RetryCheck::storeOptions(tidy::ClangTidyOptions::OptionMap &Opts) {
   Options.store(Opts, "PolicyFile", PolicyFile);
   Options.store(Opts, "Pedantic", Pedantic);
+  Options.store(Opts, "Gates", Gates);
+  Options.store(Opts, "Today", Today);
   Options.store(Opts, "IncludeStyle", Includes.getStyle());
 }
 
@@ -42,27 +52,52 @@ void RetryCheck::check(const MatchFinder::MatchResult &Result) {
     Unit->ErrorReported = true;
     return;
   }
-  llvm::StringRef Name = getID();
-  Name.consume_front("retry-");
-  auto Row = Unit->ThePolicy.Checks.find(Name);
-  if (Row != Unit->ThePolicy.Checks.end() &&
-      (!Row->second.Enabled ||
-       !llvm::is_contained(Unit->ThePolicy.ReportedGates, Row->second.TheGate)))
+  auto Row = Unit->ThePolicy.Checks.find(shortName(getID()));
+  if (Row != Unit->ThePolicy.Checks.end() && !isReported(Row->second))
     return;
   Unit->Ran.push_back(getID().str());
-  judgeAll();
+  judgeUnit(*Unit, *Sources);
   // A suppression may be for what is shown under --pedantic.
   if (Unit->ThePolicy.RequireNolintReason) {
     Rehearsal = true;
-    judgeAll();
+    judgeUnit(*Unit, *Sources);
     Rehearsal = false;
   }
 }
 
-void RetryCheck::judgeAll() {
-  for (const RetryLoop &Loop : Unit->Loops)
-    if (!reported(Loop))
-      judge(Loop, Unit->ThePolicy);
+bool RetryCheck::isReported(const Policy::Check &Row) {
+  if (Gates.empty())
+    return Row.Enabled &&
+           llvm::is_contained(Unit->ThePolicy.ReportedGates, Row.TheGate);
+  llvm::Expected<std::vector<Gate>> Wanted = readGates(Gates);
+  if (Wanted)
+    return Row.Enabled && llvm::is_contained(*Wanted, Row.TheGate);
+  std::string Error = llvm::toString(Wanted.takeError());
+  if (!Unit->ErrorReported)
+    configurationDiag("option 'Gates': %0", DiagnosticIDs::Error) << Error;
+  Unit->ErrorReported = true;
+  return false;
+}
+
+void RetryCheck::judgeUnit(const UnitAnalysis &U, ASTContext &) {
+  for (const RetryLoop &Loop : U.Loops)
+    if (!reported(Loop) && !approved(Loop.Function, Loop.CycleAt))
+      judge(Loop, U.ThePolicy);
+}
+
+Approvals RetryCheck::approvals(const FunctionDecl *In,
+                                SourceLocation At) const {
+  const Policy &P = Unit->ThePolicy;
+  auto Row = P.Checks.find(shortName(getID()));
+  if (P.Approvals.empty() || Row == P.Checks.end() ||
+      Row->second.TheGate != Gate::Review)
+    return {};
+  return approvalsFor(Row->first(), In, At, Sources->getSourceManager(), P,
+                      Today.empty() ? today() : Today);
+}
+
+bool RetryCheck::approved(const FunctionDecl *In, SourceLocation At) const {
+  return approvals(In, At).Valid;
 }
 
 void RetryCheck::onEndOfTranslationUnit() {
@@ -89,9 +124,25 @@ bool RetryCheck::reported(const RetryLoop &Loop) const {
 DiagnosticBuilder RetryCheck::report(const RetryLoop &Loop, SourceRange At,
                                      llvm::StringRef Message) {
   Reported.insert(Loop.CycleAt);
-  LastFinding = At.getBegin();
-  Unit->Findings.push_back({getID().str(), At.getBegin()});
-  return diag(At.getBegin(), Message,
+  return report(At.getBegin(), Loop.Function, Message);
+}
+
+/// Taken literally by the diagnostics engine.
+static std::string escaped(llvm::StringRef Text) {
+  std::string Out;
+  for (char C : Text)
+    Out += C == '%' ? "%%" : std::string(1, C);
+  return Out;
+}
+
+DiagnosticBuilder RetryCheck::report(SourceLocation At, const FunctionDecl *In,
+                                     llvm::StringRef Message) {
+  LastFinding = At;
+  Unit->Findings.push_back({getID().str(), At});
+  std::string Text = Message.str();
+  if (const Policy::Approval *Old = approvals(In, At).Expired)
+    Text += "; approval " + escaped(Old->Id) + " expired on " + Old->Expires;
+  return diag(At, Text,
               Rehearsal ? DiagnosticIDs::Ignored : DiagnosticIDs::Warning);
 }
 

@@ -2,6 +2,7 @@
 #ifndef RETRYLINT_CHECKS_RETRYCHECK_H
 #define RETRYLINT_CHECKS_RETRYCHECK_H
 
+#include "checks/Approvals.h"
 #include "checks/Fixes.h"
 #include "checks/UnitAnalysis.h"
 #include "clang-tidy/ClangTidyCheck.h"
@@ -23,12 +24,20 @@ public:
 
 protected:
   /// Asks the check's question; reports through `report`.
-  virtual void judge(const RetryLoop &Loop, const Policy &P) = 0;
+  virtual void judge(const RetryLoop &, const Policy &) {}
+  /// The same for a check that is not about loops.
+  virtual void judgeUnit(const UnitAnalysis &U, clang::ASTContext &Ctx);
 
   /// One finding per loop and check. The caller adds the arguments and then the
   /// notes of `explain`.
   clang::DiagnosticBuilder report(const RetryLoop &Loop, clang::SourceRange At,
                                   llvm::StringRef Message);
+  /// The same for a place outside of any loop; the function may be null.
+  clang::DiagnosticBuilder report(clang::SourceLocation At,
+                                  const clang::FunctionDecl *In,
+                                  llvm::StringRef Message);
+  /// Somebody has signed for what the check would say here (gate "review").
+  bool approved(const clang::FunctionDecl *In, clang::SourceLocation At) const;
   /// Offers the change with the includes that it needs, if there is one.
   void offer(const clang::DiagnosticBuilder &To, const RetryLoop &Loop,
              const std::optional<Fix> &Change);
@@ -40,13 +49,17 @@ protected:
   bool sure(Certainty C) const;
 
 private:
-  void judgeAll();
   void reviewComments();
+  bool isReported(const Policy::Check &Row);
+  Approvals approvals(const clang::FunctionDecl *In,
+                      clang::SourceLocation At) const;
 
   clang::tidy::ClangTidyContext *Context;
-  const clang::ASTContext *Sources = nullptr;
+  clang::ASTContext *Sources = nullptr;
   std::string PolicyFile;
   bool Pedantic;
+  std::string Gates; // instead of the policy's reported-gates
+  std::string Today; // instead of the clock: YYYY-MM-DD
   clang::tidy::utils::IncludeInserter Includes;
   /// Only what a suppression could be for is noted, nothing is reported.
   bool Rehearsal = false;

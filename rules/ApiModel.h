@@ -331,6 +331,7 @@ public:
   const ApiStatusType *statusType(llvm::StringRef QualifiedName) const;
   const ApiCode *code(llvm::StringRef Name) const;
   const ApiField *field(llvm::StringRef QualifiedName) const;
+  bool hasFields() const { return !Fields.empty(); }
   /// A class whose objects are messages: who is handed one handles events.
   bool isMessage(llvm::StringRef QualifiedName) const {
     return Messages.contains(QualifiedName);

@@ -14,6 +14,12 @@ namespace retrylint {
 
 /// What a violation does, weakest first.
 enum class Gate { Advice, Review, Deploy, Merge };
+inline constexpr std::pair<llvm::StringRef, Gate> GateNames[] = {
+    {"advice", Gate::Advice},
+    {"review", Gate::Review},
+    {"deploy", Gate::Deploy},
+    {"merge", Gate::Merge},
+};
 
 struct AttemptRange {
   unsigned Default = 3, Min = 1, Max = 5;

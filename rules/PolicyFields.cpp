@@ -1,6 +1,8 @@
 #include "rules/PolicyFields.h"
 #include "rules/ApiModelLoader.h"
 #include "rules/Failures.h"
+#include "rules/GrpcCodes.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace retrylint {
@@ -8,33 +10,6 @@ namespace {
 
 constexpr unsigned MostAttempts = 1000;
 constexpr llvm::StringLiteral LongestWait = "30d", LongestTime = "365d";
-
-constexpr std::pair<llvm::StringRef, Gate> GateNames[] = {
-    {"advice", Gate::Advice},
-    {"review", Gate::Review},
-    {"deploy", Gate::Deploy},
-    {"merge", Gate::Merge},
-};
-
-constexpr std::pair<llvm::StringRef, int> GrpcCodes[] = {
-    {"OK", 0},
-    {"CANCELLED", 1},
-    {"UNKNOWN", 2},
-    {"INVALID_ARGUMENT", 3},
-    {"DEADLINE_EXCEEDED", 4},
-    {"NOT_FOUND", 5},
-    {"ALREADY_EXISTS", 6},
-    {"PERMISSION_DENIED", 7},
-    {"RESOURCE_EXHAUSTED", 8},
-    {"FAILED_PRECONDITION", 9},
-    {"ABORTED", 10},
-    {"OUT_OF_RANGE", 11},
-    {"UNIMPLEMENTED", 12},
-    {"INTERNAL", 13},
-    {"UNAVAILABLE", 14},
-    {"DATA_LOSS", 15},
-    {"UNAUTHENTICATED", 16},
-};
 
 void readBackoff(Fields &F, Policy &P) {
   auto &B = P.Backoff;
@@ -318,6 +293,22 @@ void readApis(Fields &F, Policy &P, PolicyFile &File) {
 }
 
 } // namespace
+
+llvm::Expected<std::vector<Gate>> readGates(llvm::StringRef List) {
+  std::vector<Gate> Gates;
+  llvm::SmallVector<llvm::StringRef, 4> Words;
+  List.split(Words, ',');
+  for (llvm::StringRef Word : Words) {
+    const auto *Found = llvm::find_if(
+        GateNames, [&](auto &Name) { return Name.first == Word.trim(); });
+    if (Found == std::end(GateNames))
+      return llvm::createStringError(
+          "unknown gate " + yaml::quote(Word.trim()) +
+          ", expected advice, review, deploy or merge");
+    Gates.push_back(Found->second);
+  }
+  return Gates;
+}
 
 void readPolicy(Fields &F, Policy &P, PolicyFile &File) {
   F.custom("extends", "string");

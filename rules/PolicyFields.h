@@ -18,6 +18,9 @@ struct PolicyFile {
 /// Lays what a file says over `P`. `extends` is the loader's business.
 void readPolicy(Fields &F, Policy &P, PolicyFile &File);
 
+/// The gates of a list with commas between: "merge,deploy".
+llvm::Expected<std::vector<Gate>> readGates(llvm::StringRef List);
+
 /// Every key that a policy file may have.
 std::vector<KeyInfo> policyKeys();
 

@@ -1,7 +1,7 @@
 """Runs one source file through the clang-tidy plugin and through retrylint and
 compares what they report with what the file expects.
 
-    // RUN: %check_retry %s [--checks=GLOB] [--policy=FILE] [--pedantic] -- FLAGS
+    // RUN: %check_retry %s [--checks=GLOB] [--policy=FILE] [--gates=GATES] [--pedantic] -- FLAGS
 
 Expectations, in the file and in the headers it includes with quotes:
 
@@ -134,6 +134,8 @@ def run_plugin(options, flags):
     config = {"CheckOptions": {}}
     if options.policy:
         config["CheckOptions"]["PolicyFile"] = os.path.abspath(options.policy)
+    if options.gates:
+        config["CheckOptions"]["Gates"] = options.gates
     if options.pedantic:
         config["CheckOptions"]["Pedantic"] = "true"
     command = [
@@ -153,6 +155,8 @@ def run_program(options, flags):
     command = [options.program, f"--checks={options.checks}"]
     if options.policy:
         command.append(f"--policy={options.policy}")
+    if options.gates:
+        command.append(f"--gates={options.gates}")
     if options.pedantic:
         command.append("--pedantic")
     return run(command + [options.file, "--"] + flags, {0, 1, 3})
@@ -263,6 +267,7 @@ def main():
         parser.add_argument(tool, required=True)
     parser.add_argument("--checks", default="retry-*")
     parser.add_argument("--policy")
+    parser.add_argument("--gates")
     parser.add_argument("--pedantic", action="store_true")
     parser.add_argument("file")
     options = parser.parse_args(arguments)

@@ -1,4 +1,5 @@
 #include "tool/CommandLine.h"
+#include "rules/PolicyFields.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Path.h"
@@ -49,6 +50,10 @@ retrylint::parseCommandLine(int Argc, const char **Argv) {
       "policy", cl::value_desc("FILE"), cl::cat(Category),
       cl::desc("The policy to judge by; without it, the .retrylint.yaml "
                "nearest above each source"));
+  cl::opt<std::string> Gates(
+      "gates", cl::value_desc("GATES"), cl::cat(Category),
+      cl::desc("Show the findings of these gates: advice, review, deploy, "
+               "merge, with commas between; without it, as the policy says"));
   cl::opt<bool> Pedantic("pedantic", cl::cat(Category),
                          cl::desc("Report what is only possible, too"));
   cl::opt<bool> List("list", cl::cat(Category),
@@ -81,10 +86,15 @@ retrylint::parseCommandLine(int Argc, const char **Argv) {
     return createStringError(
         "-p and compiler flags after -- exclude each other");
 
+  if (!Gates.empty())
+    if (auto Wanted = retrylint::readGates(Gates); !Wanted)
+      return Wanted.takeError();
+
   Result.Paths = Paths;
   Result.Commands.BuildDir = BuildDir;
   Result.Checks = Checks;
   Result.PolicyFile = Policy;
+  Result.Gates = Gates;
   Result.Pedantic = Pedantic;
   Result.List = List;
   Result.ListLoops = ListLoops;

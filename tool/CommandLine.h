@@ -12,6 +12,7 @@ struct CommandLine {
   CommandSource Commands;
   std::string Checks;
   std::string PolicyFile;
+  std::string Gates; // empty: as the policy says
   bool Pedantic = false;
   bool List = false;
   LoopFormat ListLoops = LoopFormat::None;

@@ -22,6 +22,8 @@ ClangTidyOptions tidyOptions(const retrylint::Settings &S) {
     Options.ExtraArgsBefore = {{"-resource-dir=" + S.ResourceDir}};
   if (!S.PolicyFile.empty())
     Options.CheckOptions["PolicyFile"] = StringRef(S.PolicyFile);
+  if (!S.Gates.empty())
+    Options.CheckOptions["Gates"] = StringRef(S.Gates);
   if (S.Pedantic)
     Options.CheckOptions["Pedantic"] = "true";
   return Options;

@@ -13,6 +13,7 @@ namespace retrylint {
 struct Settings {
   std::vector<std::string> Checks; // full names
   std::string PolicyFile;          // absolute; empty: search from each file
+  std::string Gates;               // empty: as the policy says
   std::string ResourceDir;
   bool Pedantic = false;
 };

@@ -118,6 +118,7 @@ int main(int Argc, const char **Argv) {
     return listChecks();
 
   Settings S;
+  S.Gates = Command->Gates;
   S.Pedantic = Command->Pedantic;
   S.ResourceDir = findResourceDir();
   Expected<std::vector<std::string>> Checks = selectChecks(Command->Checks);
