@@ -110,6 +110,9 @@ public:
     if (Key == "ret" && What.Model &&
         What.Model->Success != SuccessWhen::Unknown)
       return bySuccess(What.Model->Success, Round, Leave);
+    // errno tells of a failure, and nothing of success.
+    if (Key == "errno" && Round.allows(0))
+      return Verdict::Undecided;
     auto Domain = Run.Domains.find(Key);
     if (Domain != Run.Domains.end() && Domain->second != StatusDomain::Http)
       return Round.allows(0) ? Verdict::Success : Verdict::Failure;
