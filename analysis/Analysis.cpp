@@ -130,7 +130,7 @@ private:
     for (const auto &[Where, What] : Drops)
       S.Watch.insert(Where);
     RunResult Run = Machine.run(F, S);
-    Recognition R = recognise(Run, C, Graphs.context());
+    Recognition R = recognise(Run, C, Apis, Graphs.context());
     if (R.Failing.empty())
       return false;
     RetryLoop L;
@@ -166,6 +166,10 @@ private:
       L.HasKey.Is = true;
       L.HasKey.Sure = Certainty::Known;
     }
+    L.Idempotent = Sent.Idempotent;
+    // A code may say that nothing was done: a deadlock, a full queue.
+    if (readsLibraryCode(Run))
+      L.Idempotent.Sure = std::min(L.Idempotent.Sure, Certainty::Possible);
     L.Remote = remote(C, ReadsHttp);
     // An exception may always be one that cannot pass; of a local call that
     // only says no, nobody knows.

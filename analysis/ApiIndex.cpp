@@ -77,9 +77,14 @@ const ApiStatusType *ApiIndex::statusType(QualType T) {
   if (!R)
     return nullptr;
   auto [It, New] = TypeCache.try_emplace(R->getCanonicalDecl());
-  if (New)
-    It->second = Models.statusType(qualifiedName(*R));
-  return It->second;
+  if (!New)
+    return It->second;
+  const ApiStatusType *Found = Models.statusType(qualifiedName(*R));
+  if (!Found && R->hasDefinition())
+    for (const CXXBaseSpecifier &Base : R->bases())
+      if (!Found)
+        Found = statusType(Base.getType());
+  return TypeCache[R->getCanonicalDecl()] = Found;
 }
 
 const ApiField *ApiIndex::field(const FieldDecl &F) const {
@@ -109,6 +114,13 @@ bool ApiIndex::isSingleUse(QualType T) const {
     T = T->getPointeeType();
   const CXXRecordDecl *R = T->getAsCXXRecordDecl();
   return R && Models.isSingleUse(qualifiedName(*R));
+}
+
+bool ApiIndex::restarts(StatusDomain Domain, double Code) const {
+  return llvm::any_of(Models.codes(), [&](const auto &E) {
+    const ApiCode &C = E.second;
+    return C.Restarts && C.Domain == Domain && C.Value && *C.Value == Code;
+  });
 }
 
 static bool contains(const std::vector<std::string> &List,

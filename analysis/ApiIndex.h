@@ -38,6 +38,9 @@ public:
   const ApiFunction *macro(const clang::Expr &Call,
                            const clang::ASTContext &Ctx) const;
 
+  /// Whether the code says that the call goes on when it is made again.
+  bool restarts(StatusDomain Domain, double Code) const;
+
   /// The conservative model: what the words of an unknown function's name say.
   enum class Hint { None, Verb, Query, Iterator, Wait, Log };
   Hint hint(const clang::NamedDecl &D);

@@ -119,6 +119,9 @@ bool Interpreter::attempt(State &S, const Expr *E, const CallParts &C) {
     finish(S, Path::Abandoned, E);
     return false;
   }
+  // What was asked before said nothing about this.
+  if (!Again)
+    S.OutcomeDecisions.clear();
   if (NewRound) {
     P.Attempts.push_back({P.Events.size(), std::move(In), false, nullptr, {}});
     event(S, EventKind::Attempt, E, C.Callee);

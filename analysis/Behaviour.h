@@ -209,6 +209,8 @@ struct RetryLoop {
 
   Fact<std::string> Leak; // what a log line between attempts gives away
   Fact<bool> Silent;      // nobody hears of the failures
+  /// Whether the operation may run twice, as far as an API model says so.
+  Fact<bool> Idempotent;
 };
 
 } // namespace retrylint

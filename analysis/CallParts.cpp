@@ -1,4 +1,5 @@
 #include "analysis/CallParts.h"
+#include "analysis/Texts.h"
 #include "rules/ApiModel.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
@@ -64,6 +65,15 @@ const Expr *receiverOf(const Expr &E) {
 }
 
 bool guardHolds(const Guard &G, const Expr &Arg, const ASTContext &Ctx) {
+  if (!G.Begins.empty()) {
+    std::string Text = writtenText(Arg);
+    return llvm::any_of(
+               G.Begins,
+               [&](llvm::StringRef W) { return beginsWith(Text, W); }) &&
+           llvm::none_of(G.Lacks, [&](llvm::StringRef W) {
+             return containsWords(Text, W);
+           });
+  }
   const Expr *E = Arg.IgnoreParenImpCasts();
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E);
       Ref && Ref->getDecl()->getIdentifier())

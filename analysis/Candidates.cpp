@@ -109,7 +109,18 @@ void Finder::look(const Expr *Call, const Expr *Top, const FunctionGraph &G,
     if (!Apis.functions(*F).empty())
       return;
     const ApiStatusType *Status = Apis.statusType(F->getReturnType());
-    if (Status && !Status->SendProtocol.empty() && !F->hasBody()) {
+    bool Sends = Status && !Status->SendProtocol.empty();
+    for (const ParmVarDecl *P : F->parameters()) {
+      QualType T = P->getType();
+      if (!T->isPointerType() && !T->isReferenceType())
+        continue;
+      const ApiStatusType *Taken = Apis.statusType(T->getPointeeType());
+      if (!Sends && Taken && !Taken->TakenBySend.empty()) {
+        Sends = true;
+        Status = Taken;
+      }
+    }
+    if (Sends && !F->hasBody()) {
       C.Why = Evidence::Modelled;
       C.StatusModel = Status;
       Found.push_back(C);

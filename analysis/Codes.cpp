@@ -42,6 +42,15 @@ bool readsHttpStatus(const RunResult &Run) {
   });
 }
 
+bool readsLibraryCode(const RunResult &Run) {
+  return llvm::any_of(Run.Compared, [&](const auto &E) {
+    auto Domain = Run.Domains.find(E.first);
+    return Domain != Run.Domains.end() &&
+           Domain->second != StatusDomain::Http &&
+           llvm::any_of(E.second, [](double C) { return C != 0; });
+  });
+}
+
 namespace {
 
 /// What is given to the loop in turn.
@@ -104,7 +113,8 @@ Trial namedTrial(const SymbolInfo &Part, StatusDomain D,
   T.Success = {0};
   for (const auto &Entry : P.Apis.codes()) {
     const ApiCode &Code = Entry.second;
-    if (Code.Domain != D || (D == StatusDomain::Sql && Code.Library != Library))
+    if (Code.Domain != D || Code.Restarts ||
+        (D == StatusDomain::Sql && Code.Library != Library))
       continue;
     if (Code.Value)
       Add(*Code.Value, Code);
@@ -125,6 +135,7 @@ std::optional<double> resultFor(bool Succeeds, const SymbolInfo &Ret,
     // Which descriptor it is does not matter.
     return Succeeds ? 1 : -1;
   case SuccessWhen::NonZero:
+  case SuccessWhen::NonNull:
   case SuccessWhen::True:
     return Succeeds ? 1 : 0;
   case SuccessWhen::False:

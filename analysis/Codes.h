@@ -15,6 +15,8 @@ retriedCodes(Interpreter &Machine, const clang::FunctionDecl &F,
 
 /// Part of the outcome is an HTTP status: modelled, or compared like one.
 bool readsHttpStatus(const RunResult &Run);
+/// Whether a code of the library is told from others, not only from success.
+bool readsLibraryCode(const RunResult &Run);
 bool isHttpStatus(const RunResult &Run, const std::string &Key);
 
 /// In a run with a known outcome: does it go round whatever else the dependency

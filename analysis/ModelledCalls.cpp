@@ -204,11 +204,9 @@ std::optional<Value> Interpreter::modelled(State &S, const Expr *E,
       Given = opaque(S, E, C, true);
     } else if (yieldsLater(*A)) {
       for (const StatusEffect &Y : A->Yields) {
-        static constexpr const char *Keys[] = {"",     "http", "grpc", "errno",
-                                               "curl", "gai",  "sql"};
-        std::string Key = Keys[static_cast<int>(Y.Domain)];
-        if (Key.empty())
-          Key = C.Callee->getNameAsString();
+        std::string Key = Y.Domain == StatusDomain::None
+                              ? C.Callee->getNameAsString()
+                              : nameOf(Y.Domain).str();
         if (!Y.Failure.empty())
           Result.Failures[Key] = Y.Failure;
         if (Y.From.Where == Place::Argument && Y.From.Index < C.Values.size() &&

@@ -62,15 +62,18 @@ bool saysSuccess(const std::string &Key, const SymbolInfo &I) {
   return false;
 }
 
-/// The value that an enumeration has for success: by name, else 0.
-std::optional<double> successOf(const EnumDecl &E) {
+/// The values that an enumeration has for success: by name, else 0. There may
+/// be several, for different things that worked.
+llvm::SmallVector<double, 2> successesOf(const EnumDecl &E) {
+  llvm::SmallVector<double, 2> Found;
   for (const EnumConstantDecl *C : E.enumerators())
     if (namesSuccess(*C))
-      return C->getInitVal().roundToDouble();
-  for (const EnumConstantDecl *C : E.enumerators())
-    if (C->getInitVal() == 0)
-      return 0;
-  return std::nullopt;
+      Found.push_back(C->getInitVal().roundToDouble());
+  if (Found.empty())
+    for (const EnumConstantDecl *C : E.enumerators())
+      if (C->getInitVal() == 0)
+        return {0};
+  return Found;
 }
 
 /// The one enumerator that goes round says "not all of it yet": WantRead.
@@ -133,14 +136,14 @@ public:
     if (T->isAnyPointerType())
       return Round.allows(0) ? Verdict::Failure : Verdict::Success;
     if (const EnumDecl *E = T->getAsEnumDecl()) {
-      std::optional<double> Ok = successOf(*E);
-      if (!Ok)
-        return Verdict::Undecided;
-      if (Round.allows(*Ok))
-        return Verdict::Success;
-      if (asksForMore(*E, Round))
-        return Verdict::Undecided;
-      return Leave.allows(*Ok) ? Verdict::Failure : Verdict::Undecided;
+      llvm::SmallVector<double, 2> Good = successesOf(*E);
+      if (llvm::any_of(Good, [&](double Ok) {
+            return Leave.allows(Ok) && !Round.allows(Ok);
+          }))
+        return asksForMore(*E, Round) ? Verdict::Undecided : Verdict::Failure;
+      return llvm::any_of(Good, [&](double Ok) { return Round.allows(Ok); })
+                 ? Verdict::Success
+                 : Verdict::Undecided;
     }
     if (T->isIntegerType())
       return integer(Round, Leave, Key);
@@ -296,7 +299,12 @@ bool leftAfterFirst(const Path &P) {
 }
 
 /// A call that a signal or a full buffer interrupted goes on where it was.
-bool isRestart(const Path &P) {
+bool isRestart(const Path &P, const RunResult &Run, const ApiIndex &Apis) {
+  for (const auto &[Key, C] : P.FirstOutcome)
+    if (auto Domain = Run.Domains.find(Key);
+        C.Lo == C.Hi && Domain != Run.Domains.end() &&
+        Apis.restarts(Domain->second, C.Lo))
+      return true;
   auto It = P.FirstOutcome.find("errno");
   if (It == P.FirstOutcome.end() || It->second.Lo != It->second.Hi)
     return false;
@@ -375,11 +383,11 @@ bool isOneShot(const Path &P) {
 }
 
 Recognition recognise(const RunResult &Run, const Candidate &What,
-                      ASTContext &) {
+                      const ApiIndex &Apis, ASTContext &) {
   Recognition R;
   Judge Judge(Run, What);
   for (const Path &Round : Run.Paths) {
-    if (Round.rounds() < 2 || isRestart(Round))
+    if (Round.rounds() < 2 || isRestart(Round, Run, Apis))
       continue;
     const Path *Success = nullptr;
     std::string Part;

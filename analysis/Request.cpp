@@ -2,6 +2,7 @@
 #include "analysis/CallParts.h"
 #include "analysis/Headers.h"
 #include "analysis/Names.h"
+#include "analysis/Texts.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
@@ -28,6 +29,13 @@ const VarDecl *baseVariable(const Expr *E) {
       E = C->getNumArgs() ? C->getArg(0) : nullptr;
     else if (const auto *M = dyn_cast<MaterializeTemporaryExpr>(E))
       E = M->getSubExpr();
+    // What gives access to a part: request.headers().
+    else if (const auto *C = dyn_cast<CallExpr>(E);
+             C && (C->isLValue() || C->getType()->isPointerType()))
+      if (const Expr *Object = receiverOf(*C))
+        E = Object;
+      else
+        E = C->getNumArgs() ? C->getArg(0) : nullptr;
     else
       return nullptr;
   }
@@ -92,6 +100,12 @@ public:
           --Depth;
         }
     }
+    return true;
+  }
+
+  bool VisitCXXConstructExpr(const CXXConstructExpr *C) override {
+    if (Known.insert(C).second)
+      Calls.push_back(C);
     return true;
   }
 
@@ -259,6 +273,43 @@ static Fact<std::string> methodOf(const Candidate &What, const Slice &In,
   return M;
 }
 
+/// What the model says of running twice, and the command that it goes by.
+static void judgeRepetition(const Candidate &What,
+                            llvm::ArrayRef<const Stmt *> Bodies, ApiIndex &Apis,
+                            ASTContext &Ctx, Request &R) {
+  if (!What.Model || !What.Model->Sends->Idempotent)
+    return;
+  R.Idempotent.Is = *What.Model->Sends->Idempotent;
+  R.Idempotent.Sure = Certainty::Known;
+  R.Idempotent.Where = What.Top->getSourceRange();
+  llvm::SmallVector<const Expr *, 4> Args = argumentsOf(*What.Attempt);
+  for (const Guard &G : What.Model->When)
+    for (llvm::StringRef Words : G.Begins)
+      if (R.Method.Sure == Certainty::Unknown && G.Arg < Args.size() &&
+          beginsWith(writtenText(*Args[G.Arg]), Words)) {
+        R.Method.Is = Words.upper();
+        R.Method.Sure = Certainty::Known;
+      }
+
+  struct Transactions : ConstDynamicRecursiveASTVisitor {
+    ApiIndex &Apis;
+    ASTContext &Ctx;
+    bool Found = false;
+    Transactions(ApiIndex &Apis, ASTContext &Ctx) : Apis(Apis), Ctx(Ctx) {}
+    bool VisitCallExpr(const CallExpr *C) override {
+      if (const FunctionDecl *F = calleeOf(*C))
+        Found |= llvm::any_of(Apis.functions(*F), [&](const ApiFunction *A) {
+          return A->Transacts && guardsHold(*A, *C, Ctx);
+        });
+      return !Found;
+    }
+  } Transaction(Apis, Ctx);
+  for (const Stmt *Body : Bodies)
+    Transaction.TraverseStmt(Body);
+  if (!R.Idempotent.Is && Transaction.Found)
+    R.Idempotent.Sure = Certainty::Unknown;
+}
+
 Request requestOf(const Candidate &What, const FunctionDecl &Looping,
                   bool ReadsHttp, const Policy &P, ApiIndex &Apis,
                   ASTContext &Ctx) {
@@ -309,6 +360,7 @@ Request requestOf(const Candidate &What, const FunctionDecl &Looping,
       R.HasKey.Is |= namesKey(Param->getName());
   if (R.HasKey.Is)
     R.HasKey.Sure = Certainty::Known;
+  judgeRepetition(What, Bodies, Apis, Ctx, R);
   return R;
 }
 

@@ -11,6 +11,7 @@ namespace retrylint {
 struct Request {
   Fact<std::string> Method;
   Fact<bool> HasKey;
+  Fact<bool> Idempotent;
 };
 
 /// `Function` holds the call `What.Attempt`; `ReadsHttp` says that the reply's

@@ -17,9 +17,14 @@ static Likeness compareSymbols(SymbolId A, SymbolId B, const Pool &P,
                                unsigned Depth) {
   if (A == B)
     return Likeness::Same;
-  if (!A || !B || Depth > limits::Ancestry)
+  if (!A || !B)
     return Likeness::Different;
   const SymbolInfo &X = P.info(A), &Y = P.info(B);
+  // An object that every round works on has as many ancestors as rounds.
+  if (Depth > limits::Ancestry)
+    return X.Mutated && Y.Mutated && X.Repeatable && Y.Repeatable
+               ? Likeness::Same
+               : Likeness::Different;
   if (isOutput(X) || isOutput(Y) || ((X.Taints | Y.Taints) & TaintClock))
     return Likeness::Same;
   // A cursor, a redirect: the answer decides what is asked next.

@@ -28,7 +28,28 @@ enum class WaitUnit {
 };
 
 /// The kinds of status a call can yield. `Bool` is "succeeded or not".
-enum class StatusDomain { None, Http, Grpc, Errno, CurlCode, Gai, Sql };
+enum class StatusDomain {
+  None,
+  Http,
+  Grpc,
+  Errno,
+  CurlCode,
+  Gai,
+  Sql,
+  Mysql,
+  Sqlite,
+  Redis,
+  Kafka,
+  Mosquitto,
+  Paho,
+  OpenSsl,
+  QtNetwork,
+  QtSocket,
+  Gio,
+  Soup,
+};
+/// The word for it in a model: "http".
+llvm::StringRef nameOf(StatusDomain Domain);
 
 /// Where a value is found at a call: the return value, the object the method is
 /// called on, errno, or an argument.
@@ -42,6 +63,9 @@ struct Place {
 struct Guard {
   unsigned Arg = 0;
   std::string Is;
+  /// Instead of `Is`: the text in the argument begins with one of these, and
+  /// has none of those in it.
+  std::vector<std::string> Begins, Lacks;
 };
 
 /// Which results mean that the call succeeded.
@@ -240,6 +264,8 @@ struct ApiFunction {
   /// sends to come: where the answer goes and where the request comes from, and
   /// the functions that do the writing and reading.
   std::optional<unsigned> LendsSink, LendsSource, LendsWriter, LendsReader;
+  /// Begins or ends a transaction, which is all or nothing.
+  bool Transacts = false;
 };
 
 /// A field that is a setting of a library's own retries.
@@ -264,6 +290,9 @@ struct ApiStatusType {
   /// Set when a call that gives this type is a send, unless an entry says
   /// otherwise: "grpc" for the methods of a generated stub.
   std::string SendProtocol;
+  /// The same for a call that has a pointer or a reference to it among its
+  /// parameters: the methods of a protobuf stub, which take a controller.
+  std::string TakenBySend;
   /// Where such a call is retried, unless something around it tells more.
   std::optional<Context> RunsIn;
 };
@@ -276,6 +305,8 @@ struct ApiCode {
   StatusDomain Domain = StatusDomain::None;
   std::optional<int> Value; // unset: differs between platforms (errno)
   std::string Failure;
+  /// No failure: the call goes on when the socket is ready.
+  bool Restarts = false;
 };
 
 /// The conservative model for clients that no file describes.

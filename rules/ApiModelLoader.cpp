@@ -26,9 +26,23 @@ constexpr std::pair<llvm::StringRef, double> DurationUnits[] = {
 };
 
 constexpr std::pair<llvm::StringRef, StatusDomain> Domains[] = {
-    {"http", StatusDomain::Http},   {"grpc", StatusDomain::Grpc},
-    {"errno", StatusDomain::Errno}, {"curl", StatusDomain::CurlCode},
-    {"gai", StatusDomain::Gai},     {"sql", StatusDomain::Sql},
+    {"http", StatusDomain::Http},
+    {"grpc", StatusDomain::Grpc},
+    {"errno", StatusDomain::Errno},
+    {"curl", StatusDomain::CurlCode},
+    {"gai", StatusDomain::Gai},
+    {"sql", StatusDomain::Sql},
+    {"mysql", StatusDomain::Mysql},
+    {"sqlite", StatusDomain::Sqlite},
+    {"redis", StatusDomain::Redis},
+    {"kafka", StatusDomain::Kafka},
+    {"mosquitto", StatusDomain::Mosquitto},
+    {"paho", StatusDomain::Paho},
+    {"openssl", StatusDomain::OpenSsl},
+    {"qt-network", StatusDomain::QtNetwork},
+    {"qt-socket", StatusDomain::QtSocket},
+    {"gio", StatusDomain::Gio},
+    {"soup", StatusDomain::Soup},
     {"none", StatusDomain::None},
 };
 
@@ -264,6 +278,7 @@ void readEffects(Fields &F, ApiFunction &Out) {
   argument(F, "lends-source", Out.LendsSource);
   argument(F, "lends-writer", Out.LendsWriter);
   argument(F, "lends-reader", Out.LendsReader);
+  F.boolean("transacts", Out.Transacts);
 }
 
 void readNames(Fields &F, std::vector<std::string> &Names,
@@ -285,8 +300,10 @@ void readMeaning(Fields &F, ApiFunction &Out) {
     Guard G;
     F.integer("arg", G.Arg, 0, MaxArgument);
     F.text("is", G.Is);
+    F.stringOrStrings("begins", G.Begins);
+    F.stringOrStrings("lacks", G.Lacks);
     F.require({"arg"});
-    F.require({"is"});
+    F.require({"is", "begins"});
     Out.When.push_back(G);
   });
   readEffects(F, Out);
@@ -325,6 +342,7 @@ void readStatusType(Fields &F, ApiModels &Layer, llvm::StringRef Library) {
   F.stringOrStrings("code", Type.Code);
   F.stringOrStrings("inner", Type.Inner);
   F.string("calls-returning-send", Type.SendProtocol);
+  F.string("calls-taking-send", Type.TakenBySend);
   readContext(F, Type.RunsIn);
   F.require({"name"});
   F.require({"ok", "error", "code"});
@@ -337,15 +355,16 @@ void readStatusType(Fields &F, ApiModels &Layer, llvm::StringRef Library) {
 void readCode(Fields &F, ApiModels &Layer, llvm::StringRef Library) {
   std::vector<std::string> Names;
   ApiCode Code;
-  std::optional<unsigned> Value;
+  std::optional<int> Value;
   Code.Library = Library.str();
   F.stringOrStrings("name", Names);
-  F.integer("value", Value, 0, 65535);
+  F.integer("value", Value, -65535, 65535);
   F.choice<StatusDomain>("status", Code.Domain, Domains);
   F.string("failure", Code.Failure);
+  F.boolean("restarts", Code.Restarts);
   F.require({"name"});
   F.require({"status"});
-  F.require({"failure"});
+  F.require({"failure", "restarts"});
   expectFailure(F, Code.Failure);
   F.expect(!Value || Names.size() == 1, {"value"},
            "one value for several names, expected one entry for each");
@@ -371,6 +390,11 @@ void readField(Fields &F, ApiModels &Layer, llvm::StringRef Library) {
 }
 
 } // namespace
+
+llvm::StringRef nameOf(StatusDomain Domain) {
+  return llvm::find_if(Domains, [&](auto &D) { return D.second == Domain; })
+      ->first;
+}
 
 void readApiModels(Fields &F, ApiModels &Models, std::string Library) {
   F.string("library", Library);

@@ -226,6 +226,14 @@ void Fields::integer(llvm::StringRef Key, std::optional<unsigned> &Out,
       Out = *Value;
 }
 
+void Fields::integer(llvm::StringRef Key, std::optional<int> &Out, int Min,
+                     int Max) {
+  if (const yaml::Node *N =
+          declare(Key, "integer " + llvm::Twine(Min) + ".." + llvm::Twine(Max)))
+    if (std::optional<int> Value = integerIn(*N, Min, Max))
+      Out = *Value;
+}
+
 void Fields::integers(llvm::StringRef Key, std::vector<int> &Out, int Min,
                       int Max) {
   const yaml::Node *N =

@@ -55,6 +55,7 @@ public:
   void integer(llvm::StringRef Key, unsigned &Out, unsigned Min, unsigned Max);
   void integer(llvm::StringRef Key, std::optional<unsigned> &Out, unsigned Min,
                unsigned Max);
+  void integer(llvm::StringRef Key, std::optional<int> &Out, int Min, int Max);
   void number(llvm::StringRef Key, double &Out, double Min, double Max);
   void number(llvm::StringRef Key, std::optional<double> &Out, double Min,
               double Max);

@@ -55,14 +55,65 @@ config.substitutions += [
     (r"%root", command(config.retrylint_source_dir)),
 ]
 
+# Tests of API models are not about every check: these need no more than a model.
+MODEL_CHECKS = ["fixed-interval", "immediate", "missing-jitter", "non-idempotent",
+                "permanent-error", "tls-error", "unbounded"]
+config.substitutions.append(
+    ("%model_checks", ",".join("retry-" + check for check in MODEL_CHECKS)))
+
 # "REQUIRES: curl" skips a test where the library is not installed.
 HEADERS = {
     "absl": "absl/time/clock.h",
     "boost": "boost/asio.hpp",
+    "cpprest": "cpprest/http_client.h",
     "curl": "curl/curl.h",
+    "fmt": "fmt/core.h",
+    "glib": "glib-2.0/gio/gio.h",
+    "glog": "glog/logging.h",
     "grpc": "grpcpp/grpcpp.h",
+    "hiredis": "hiredis/hiredis.h",
     "httplib": "httplib.h",
+    "libpq": "postgresql/libpq-fe.h",
+    "libpqxx": "pqxx/pqxx",
+    "libsoup": "libsoup-3.0/libsoup/soup.h",
+    "mariadb": "mariadb/mysql.h",
+    "mosquitto": "mosquitto.h",
+    "mosquittopp": "mosquittopp.h",
+    "openssl": "openssl/ssl.h",
+    "paho": "MQTTClient.h",
+    "pahopp": "mqtt/client.h",
+    "poco": "Poco/Net/HTTPClientSession.h",
+    "qt": "qt5/QtNetwork/QNetworkAccessManager",
+    "rdkafka": "librdkafka/rdkafka.h",
+    "spdlog": "spdlog/spdlog.h",
+    "sqlite": "sqlite3.h",
+    "zmq": "zmq.hpp",
 }
+
+# Libraries that are not found by themselves: "%qt_flags". What is in lib/ are
+# headers that a library was configured with.
+FOLDERS = {
+    "glib": ["glib-2.0", "lib/glib-2.0/include"],
+    "libpq": ["postgresql"],
+    "libsoup": ["libsoup-3.0", "glib-2.0", "lib/glib-2.0/include"],
+    "mariadb": ["mariadb"],
+    "qt": ["qt5", "qt5/QtCore", "qt5/QtNetwork", "qt5/QtSql"],
+}
+
+
+def flags_for(folders):
+    for folder in folders:
+        for root in config.include_dirs:
+            if folder.startswith("lib/"):
+                root = root.replace("/include", "/lib")
+            path = os.path.join(root, folder.removeprefix("lib/"))
+            if os.path.isdir(path):
+                yield "-isystem" + path
+
+
+for library, folders in FOLDERS.items():
+    config.substitutions.append((f"%{library}_flags", command(*flags_for(folders))))
+
 if config.fuzzers:
     config.available_features.add("fuzzers")
 for feature, header in HEADERS.items():

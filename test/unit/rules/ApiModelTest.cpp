@@ -1,5 +1,6 @@
 #include "TestFiles.h"
 #include "rules/ApiModelLoader.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
@@ -341,7 +342,8 @@ TEST(ShippedModels, SayNothingTwice) {
     for (const ApiFunction &F : Entry.second) {
       std::string Text;
       for (const Guard &G : F.When)
-        Text += std::to_string(G.Arg) + "=" + G.Is + ";";
+        Text += std::to_string(G.Arg) + "=" + G.Is + llvm::join(G.Begins, ",") +
+                ";";
       EXPECT_TRUE(Guards.insert(Text).second)
           << Entry.first().str() << " has two entries for '" << Text << "'";
     }
@@ -357,8 +359,8 @@ TEST(ShippedModels, GiveEveryEntryAMeaning) {
                   !F.ReadsHeader.empty() || F.ReadsClock || F.Logs ||
                   F.MakesKey || F.ReportsError || F.Creates || F.Pure ||
                   F.InProcess || F.Receives || F.Exits || F.AsksStop ||
-                  F.AsksBudget || F.RunsIn || F.Retries || F.Copies ||
-                  !F.Secret.empty() || F.SecretArg ||
+                  F.AsksBudget || F.Transacts || F.RunsIn || F.Retries ||
+                  F.Copies || !F.Secret.empty() || F.SecretArg ||
                   !F.SetsRetry.empty())
           << Entry.first().str();
 }
@@ -382,6 +384,18 @@ TEST(ShippedModels, KeepTheWordListsApart) {
   Add("metrics", G.Metrics);
   Add("keys", G.Keys);
   EXPECT_FALSE(G.Remote.empty());
+}
+
+TEST(ApiModels, GuardsOnTexts) {
+  ApiModels M = models("  - name: f\n"
+                       "    when: [{arg: 1, begins: [INSERT], lacks: x}]\n"
+                       "    sends: {protocol: sql, idempotent: false}\n"
+                       "  - {name: f, transacts: true}\n");
+  llvm::ArrayRef<ApiFunction> F = M.functions("f");
+  ASSERT_EQ(F.size(), 2u);
+  EXPECT_EQ(F[0].When[0].Begins, std::vector<std::string>{"INSERT"});
+  EXPECT_EQ(F[0].When[0].Lacks, std::vector<std::string>{"x"});
+  EXPECT_TRUE(F[1].Transacts);
 }
 
 TEST(ShippedModels, KnowWhatTheyShould) {

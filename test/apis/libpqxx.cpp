@@ -1,0 +1,107 @@
+// REQUIRES: libpqxx
+// RUN: %check_retry %s --checks=%model_checks -- -std=c++17
+#include <chrono>
+#include <iostream>
+#include <memory>
+#include <pqxx/pqxx>
+#include <random>
+#include <thread>
+
+using namespace std::chrono_literals;
+
+std::unique_ptr<pqxx::connection> open(const std::string &info) {
+  for (int i = 0; i < 10; ++i) {
+    try {
+      return std::unique_ptr<pqxx::connection>(new pqxx::connection(info));
+    } catch (const pqxx::broken_connection &e) {
+      std::cerr << e.what();
+      std::this_thread::sleep_for(5s); // expect: retry-fixed-interval "5 s"
+    }
+  }
+  return nullptr;
+}
+
+void pay(pqxx::connection &c, int from, int to) {
+  while (true) { // expect: retry-unbounded
+    try {
+      pqxx::work tx(c);
+      tx.exec("UPDATE accounts SET x = 1"); // expect: retry-immediate "exec"
+      tx.commit();
+      return;
+    } catch (const pqxx::serialization_failure &) {
+    }
+  }
+}
+
+pqxx::result select(pqxx::connection &c) {
+  auto wait = 10ms;
+  for (int tries = 0;; ++tries) {
+    try {
+      pqxx::nontransaction tx(c);
+      return tx.exec("SELECT 1");
+    } catch (const pqxx::sql_error &) {
+      if (tries == 4)
+        throw;
+      std::this_thread::sleep_for(wait); // expect: retry-missing-jitter
+      wait *= 2;
+    }
+  }
+}
+
+bool prepare(pqxx::connection &c) {
+  int left = 3;
+  while (left--) {
+    try {
+      c.prepare("find", "SELECT name FROM customers WHERE id = $1");
+      return true;
+    } catch (const pqxx::failure &) {
+      std::this_thread::sleep_for(100ms); // expect: retry-fixed-interval "100 ms"
+    }
+  }
+  return false;
+}
+
+// Rows.
+int sum(const pqxx::result &rows) {
+  int total = 0;
+  for (const auto &row : rows)
+    total += row[0].as<int>();
+  return total;
+}
+
+void listen(pqxx::connection &c, const bool &stop) {
+  while (!stop)
+    c.await_notification(1, 0);
+}
+
+// Each statement once.
+int run_all(pqxx::connection &c, const std::vector<std::string> &statements) {
+  int bad = 0;
+  for (const auto &s : statements) {
+    try {
+      pqxx::work tx(c);
+      tx.exec(s);
+      tx.commit();
+    } catch (const pqxx::sql_error &) {
+      ++bad;
+    }
+  }
+  return bad;
+}
+
+void with_care(pqxx::connection &c, std::mt19937 &gen) {
+  for (int i = 0; i < 3; ++i) {
+    try {
+      pqxx::work tx(c);
+      tx.exec("DELETE FROM expired");
+      tx.commit();
+      return;
+    } catch (const pqxx::deadlock_detected &) {
+      if (i == 2)
+        throw;
+      std::cerr << "deadlock, attempt " << i + 1 << " of 3\n";
+      std::uniform_int_distribution<int> wait(0, 200 << i);
+      std::this_thread::sleep_for(std::chrono::milliseconds(wait(gen)));
+    }
+  }
+}
