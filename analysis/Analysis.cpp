@@ -19,8 +19,8 @@
 #include "analysis/Request.h"
 #include "analysis/RetryAfter.h"
 #include "analysis/Secrets.h"
-#include "analysis/Telling.h"
 #include "analysis/StaleState.h"
+#include "analysis/Telling.h"
 #include "analysis/Waits.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -41,7 +41,8 @@ public:
     ShouldVisitImplicitCode = false;
     ShouldVisitLambdaBody = true;
   }
-  std::vector<const FunctionDecl *> Functions;
+  std::vector<const FunctionDecl *> Functions; // that cycle by themselves
+  std::vector<const FunctionDecl *> All;
 
   bool TraverseDecl(Decl *D) override {
     if (D && !isa<TranslationUnitDecl>(D) && D->getLocation().isValid() &&
@@ -54,14 +55,17 @@ public:
     return true;
   }
   bool VisitLambdaExpr(LambdaExpr *L) override {
-    add(L->getCallOperator());
+    add(bodyOf(*L));
     return true;
   }
 
 private:
   void add(const FunctionDecl *F) {
-    if (F->doesThisDeclarationHaveABody() && !F->isDependentContext() &&
-        !F->isDefaulted() && mayCycle(*F))
+    if (!F->doesThisDeclarationHaveABody() || F->isDependentContext() ||
+        F->isDefaulted())
+      return;
+    All.push_back(F);
+    if (mayCycle(*F))
       Functions.push_back(F);
   }
   const SourceManager &SM;
@@ -121,12 +125,28 @@ public:
     }
   }
 
+  /// The same for a cycle that goes through callbacks and begins here.
+  bool run(const Candidate &C, const CallbackGraph &Callbacks,
+           const CallbackGraph::Cycle &Cycle, std::vector<RetryLoop> &Out) {
+    Graph = Graphs.get(&F, limits::Blocks);
+    Scenario S;
+    S.Callbacks = &Callbacks;
+    S.Cycle = &Cycle;
+    for (const FunctionDecl *Other : Cycle)
+      Drops.merge(protectionWrites(*Other));
+    return Graph && tryCycle(C, S, Out);
+  }
+
 private:
   bool tryCycle(const Candidate &C, const Stmt *Loop,
                 std::vector<RetryLoop> &Out) {
     Scenario S;
-    S.Attempt = C.Attempt;
     S.Loop = Loop;
+    return tryCycle(C, S, Out);
+  }
+
+  bool tryCycle(const Candidate &C, Scenario S, std::vector<RetryLoop> &Out) {
+    S.Attempt = C.Attempt;
     for (const auto &[Where, What] : Drops)
       S.Watch.insert(Where);
     RunResult Run = Machine.run(F, S);
@@ -135,14 +155,17 @@ private:
       return false;
     RetryLoop L;
     L.Function = &F;
-    locate(L, C, Loop);
+    if (S.Callbacks)
+      locate(L, C, *R.Failing.front());
+    else
+      locate(L, C, S.Loop);
     describe(L, C, Run, R);
     L.Limit = boundOf(Run, R, Machine.pool(), Graphs.context(), L.Stuck);
     for (bool OfMessage : {false, true})
       (OfMessage ? L.MessageEnds : L.OnExhaustion) = givingUp(
           Run, R, F, Machine.pool(), Apis, Graphs.context(), OfMessage);
     L.Stale = staleState(R, C, Machine.pool(), Apis);
-    L.Stopping = cancellation(R, F, Loop, Machine.pool(), Apis, P);
+    L.Stopping = cancellation(R, F, S.Loop, Machine.pool(), Apis, P);
     L.OwnFailures = ownFailures(Run, R, P.Apis, Graphs.context());
     L.Budgeted = budgetOf(Run, R, Machine.pool(), Apis);
     for (const Path *Failing : R.Failing)
@@ -192,13 +215,14 @@ private:
     Scenario Every;
     Every.Attempt = C.Attempt;
     RunResult Run = Machine.run(F, Every);
-    Recognition R = recognise(Run, C, Graphs.context());
+    Recognition R = recognise(Run, C, Apis, Graphs.context());
     unsigned Most = 0;
     for (const Path *Failing : R.Failing)
       Most = std::max(Most, Failing->rounds());
     if (!Run.Complete || isDaemon(R) || Most <= *Inner.Attempts)
       return std::nullopt;
-    Bound Total = boundOf(Run, R, Machine.pool()).Is;
+    Fact<StuckBound> Stuck;
+    Bound Total = boundOf(Run, R, Machine.pool(), Graphs.context(), Stuck).Is;
     RetryLayer Layer;
     if (Total.Attempts)
       Layer.Attempts = *Total.Attempts / *Inner.Attempts;
@@ -209,6 +233,23 @@ private:
 
   static bool isDaemon(const Recognition &R) {
     return R.Success && R.Success->rounds() > 1;
+  }
+
+  /// The way back is what has the callback called: a timer, else the attempt.
+  void locate(RetryLoop &L, const Candidate &C, const Path &Failing) {
+    L.Kind = CycleKind::Callback;
+    L.AttemptAt = C.Attempt->getSourceRange();
+    // Not the handlers that it is given.
+    if (const auto *Call = dyn_cast<CallExpr>(C.Attempt))
+      L.AttemptAt.setEnd(Call->getCallee()->getEndLoc());
+    L.CycleRange = F.getSourceRange();
+    L.CycleAt = L.AttemptAt.getBegin();
+    for (size_t I = Failing.Attempts[0].EventIndex;
+         I < Failing.Attempts[1].EventIndex; ++I)
+      if (Failing.Events[I].Kind == EventKind::Wait) {
+        L.CycleAt = Failing.Events[I].Top->getBeginLoc();
+        return;
+      }
   }
 
   void locate(RetryLoop &L, const Candidate &C, const Stmt *Loop) {
@@ -253,7 +294,8 @@ private:
 
   void describe(RetryLoop &L, const Candidate &C, const RunResult &Run,
                 const Recognition &R) {
-    L.Operation = operationName(*C.Top);
+    L.Operation =
+        operationName(L.Kind == CycleKind::Callback ? *C.Attempt : *C.Top);
     L.Daemon = isDaemon(R);
     const Path &Failing = *R.Failing.front();
     if (Failing.Attempts.front().Threw) {
@@ -322,6 +364,29 @@ void addLoopsAround(llvm::ArrayRef<const FunctionDecl *> Functions,
   }
 }
 
+void findCallbackCycles(llvm::ArrayRef<const FunctionDecl *> Functions,
+                        FunctionGraphs &Graphs, ApiIndex &Apis, const Policy &P,
+                        Contexts &Where, std::vector<RetryLoop> &Out) {
+  CallbackGraph Callbacks(Functions, Apis);
+  for (const CallbackGraph::Cycle &Cycle : Callbacks.cycles()) {
+    size_t First = Out.size();
+    SourceLocation Direct;
+    for (const Candidate &C : findCandidates(Cycle, Graphs, Apis))
+      for (const FunctionDecl *Begin : Callbacks.beginnings(*C.In))
+        if (FunctionAnalysis(*Begin, Graphs, Apis, P, Where)
+                .run(C, Callbacks, Cycle, Out))
+          break;
+    // A chain of operations that begins anew without a wait is one cycle.
+    for (RetryLoop &L : llvm::drop_begin(Out, First)) {
+      if (L.CycleAt != L.AttemptAt.getBegin())
+        continue;
+      if (Direct.isInvalid())
+        Direct = L.CycleAt;
+      L.CycleAt = Direct;
+    }
+  }
+}
+
 } // namespace
 
 std::vector<RetryLoop> findRetryLoops(ASTContext &Ctx, const Policy &P) {
@@ -335,6 +400,7 @@ std::vector<RetryLoop> findRetryLoops(ASTContext &Ctx, const Policy &P) {
   std::vector<RetryLoop> Loops;
   for (const FunctionDecl *F : Collect.Functions)
     FunctionAnalysis(*F, Graphs, Apis, P, Where).run(Loops);
+  findCallbackCycles(Collect.All, Graphs, Apis, P, Where, Loops);
   addLoopsAround(Collect.Functions, Loops, Calls,
                  [&](const FunctionDecl &F) -> FunctionAnalysis {
                    return {F, Graphs, Apis, P, Where};

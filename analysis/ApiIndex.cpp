@@ -10,6 +10,21 @@ namespace retrylint {
 
 using namespace clang;
 
+constexpr unsigned BaseClassDepth = 8;
+
+static bool declares(const CXXRecordDecl &R, DeclarationName Name,
+                     unsigned Depth) {
+  if (!R.lookup(Name).empty())
+    return true;
+  return Depth < BaseClassDepth &&
+         llvm::any_of(
+             R.bases(),
+             [&](const CXXBaseSpecifier &Base) {
+               const CXXRecordDecl *B = Base.getType()->getAsCXXRecordDecl();
+               return B && B->hasDefinition() && declares(*B, Name, Depth + 1);
+             });
+}
+
 void ApiIndex::collect(const FunctionDecl &F, const CXXRecordDecl *Class,
                        llvm::SmallVectorImpl<const ApiFunction *> &Out,
                        unsigned Depth) {
@@ -20,12 +35,13 @@ void ApiIndex::collect(const FunctionDecl &F, const CXXRecordDecl *Class,
                                              : F.getNameAsString());
   for (const ApiFunction &A : Models.functions(Name))
     Out.push_back(&A);
-  constexpr unsigned BaseClassDepth = 8;
   if (!Out.empty() || !Class || !Class->hasDefinition() ||
       Depth > BaseClassDepth)
     return;
+  // What a base class says of all its methods it does not say of new ones.
   for (const CXXBaseSpecifier &Base : Class->bases())
-    if (const CXXRecordDecl *B = Base.getType()->getAsCXXRecordDecl())
+    if (const CXXRecordDecl *B = Base.getType()->getAsCXXRecordDecl();
+        B && B->hasDefinition() && declares(*B, F.getDeclName(), 0))
       collect(F, B, Out, Depth + 1);
 }
 
@@ -200,6 +216,10 @@ bool ApiIndex::namesMetric(const NamedDecl &D) {
 
 bool ApiIndex::acknowledges(const NamedDecl &D) const {
   return D.getIdentifier() && anyWord(Models.generic().Acks, D.getName());
+}
+
+bool ApiIndex::schedules(const NamedDecl &D) {
+  return D.getIdentifier() && anyWord(Models.generic().Schedules, D.getName());
 }
 
 bool ApiIndex::soundsRemote(const FunctionDecl &F) {

@@ -46,6 +46,8 @@ public:
   Hint hint(const clang::NamedDecl &D);
   /// The name says that a message is done with: `ack`, `commitOffset`.
   bool acknowledges(const clang::NamedDecl &D) const;
+  /// The name says that it calls later what it is given.
+  bool schedules(const clang::NamedDecl &D);
   /// The name, its class or its parameters speak of another machine.
   bool soundsRemote(const clang::FunctionDecl &F);
 

@@ -3,6 +3,7 @@
 #include "analysis/CallParts.h"
 #include "analysis/Interpreter.h"
 #include "analysis/Sameness.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace retrylint {
 
@@ -20,9 +21,21 @@ bool Interpreter::isAttempt(const Expr *E) {
   return Shape == AttemptShape;
 }
 
+/// The callback is given the argument back: it is the program's own.
+static bool passesOn(const ApiFunction &A, unsigned Arg) {
+  return llvm::any_of(A.CallsBack->With, [&](const Passed &P) {
+    return P.What == Passed::Argument && P.Index == Arg;
+  });
+}
+
 Operands Interpreter::operandsOf(State &S, const CallParts &C) {
   Operands O;
-  O.Values.assign(C.Values.begin(), C.Values.end());
+  // What is done afterwards is no part of what is attempted.
+  const ApiFunction *CallsBack = What->Callbacks ? callsBack(C) : nullptr;
+  for (unsigned I = 0; I < C.Values.size(); ++I)
+    if (!What->Callbacks ||
+        (!isCallable(*C.Args[I]) && !(CallsBack && passesOn(*CallsBack, I))))
+      O.Values.push_back(C.Values[I]);
   if (C.Receiver)
     O.Values.push_back(Value::reference(C.Object));
   if (!C.Callee && C.Through)
@@ -82,6 +95,14 @@ static bool startsLikeCounter(const Operands &First, const Operands &Now) {
   return true;
 }
 
+const ApiFunction *Interpreter::callsBack(const CallParts &C) {
+  if (C.Callee)
+    for (const ApiFunction *A : Apis.functions(*C.Callee))
+      if (A->CallsBack && applies(*A, C))
+        return A;
+  return nullptr;
+}
+
 bool Interpreter::attempt(State &S, const Expr *E, const CallParts &C) {
   Operands In = operandsOf(S, C);
   Path &P = S.Trace;
@@ -94,6 +115,12 @@ bool Interpreter::attempt(State &S, const Expr *E, const CallParts &C) {
   bool After = S.Left && E != What->Attempt;
   bool Last = After && Waited && !S.StopAtAttempt;
   bool NewRound = !Again || !What->Loop || S.NewPass || Last;
+  // Begun before the last one ended: not because of how that ended.
+  if (llvm::any_of(S.Pending,
+                   [](const PendingCall &P) { return P.OfAttempt; })) {
+    finish(S, Path::MovedOn, E);
+    return false;
+  }
   if (Again && NewRound) {
     if ((S.StopAtAttempt && !After) || P.rounds() >= What->Rounds ||
         S.Frames.size() > limits::RecursionDepth) {
@@ -128,6 +155,7 @@ bool Interpreter::attempt(State &S, const Expr *E, const CallParts &C) {
     S.NewPass = false;
     if (!What->Loop)
       S.Repeats.clear();
+    S.Called.clear();
   }
   touches(S, E, C, true); // whether it throws or not
   AttemptRecord &Record = P.Attempts.back();
@@ -171,8 +199,9 @@ bool Interpreter::attempt(State &S, const Expr *E, const CallParts &C) {
               outcome(S, "errno", Ctx.IntTy, nullptr, StatusDomain::Errno),
               *ThePool);
       }
+  const ApiFunction *CallsBack = What->Callbacks ? callsBack(C) : nullptr;
   for (unsigned I = 0; I < C.Args.size(); ++I)
-    if (C.mayChange(I) &&
+    if (C.mayChange(I) && !(CallsBack && passesOn(*CallsBack, I)) &&
         (C.Values[I].isReference() || C.Values[I].isPlainSymbol())) {
       QualType Written = C.Args[I]->getType();
       if (Written->isPointerType())
@@ -185,6 +214,18 @@ bool Interpreter::attempt(State &S, const Expr *E, const CallParts &C) {
                           StatusDomain::None),
                   *ThePool);
     }
+  // A completion token that takes the error: redirect_error(use_awaitable, ec).
+  for (unsigned I = 0; I < C.Args.size(); ++I)
+    if (const auto *Token = dyn_cast<CallExpr>(C.Args[I]->IgnoreImplicit()))
+      for (unsigned J = 0; J < Token->getNumArgs(); ++J)
+        if (const Expr *Arg = Token->getArg(J);
+            Arg->isGLValue() && !Arg->getType().isConstQualified() &&
+            Apis.statusType(Arg->getType()))
+          S.Mem.store(
+              place(S, Arg, valueOf(S, Arg)),
+              outcome(S, "arg" + std::to_string(I) + "." + std::to_string(J),
+                      Arg->getType(), nullptr, StatusDomain::None),
+              *ThePool);
   if (C.Receiver && !C.isConstMethod() &&
       ThePool->at(C.Object).Kind != LocationKind::This)
     S.Mem.store(C.Object, outcome(S, "self", {}, nullptr, StatusDomain::None),
@@ -194,6 +235,18 @@ bool Interpreter::attempt(State &S, const Expr *E, const CallParts &C) {
                    ? C.Callee->getReturnType()
                    : E->getType();
   touches(S, E, C, true);
+  if (What->Callbacks) {
+    bool Later = CallsBack
+                     ? arrange(S, E, C, *CallsBack->CallsBack, nullptr, true)
+                     : arrangeUnknown(S, E, C, true);
+    bool Given = CallsBack && CallsBack->CallsBack->Of &&
+                 CallsBack->CallsBack->Of->Where == Place::Return;
+    if (Later && !Given) { // it has begun; the callback learns the rest
+      bool Begun = CallsBack && CallsBack->Success == SuccessWhen::Zero;
+      S.top().Values[E] = Begun ? Value::number(0) : unknown(T, 0);
+      return true;
+    }
+  }
   if (T->isVoidType()) {
     S.top().Values[E] = Value();
     return true;

@@ -155,7 +155,7 @@ enum class KeyUse {
   TooLong,
 };
 
-enum class CycleKind { Loop, Goto, Recursion };
+enum class CycleKind { Loop, Goto, Recursion, Callback };
 
 struct RetryLoop {
   const clang::FunctionDecl *Function = nullptr;

@@ -64,6 +64,55 @@ const Expr *receiverOf(const Expr &E) {
   return nullptr;
 }
 
+const FunctionDecl *functionNamed(const Expr &E) {
+  const Expr *Plain = E.IgnoreParenCasts();
+  while (true) {
+    if (const auto *M = dyn_cast<MaterializeTemporaryExpr>(Plain))
+      Plain = M->getSubExpr()->IgnoreParenCasts();
+    else if (const auto *B = dyn_cast<CXXBindTemporaryExpr>(Plain))
+      Plain = B->getSubExpr()->IgnoreParenCasts();
+    else if (const auto *C = dyn_cast<CXXConstructExpr>(Plain);
+             C && C->getNumArgs() >= 1)
+      Plain = C->getArg(0)->IgnoreParenCasts();
+    else if (const auto *U = dyn_cast<UnaryOperator>(Plain);
+             U && (U->getOpcode() == UO_AddrOf || U->getOpcode() == UO_Plus))
+      Plain = U->getSubExpr()->IgnoreParenCasts();
+    else if (const auto *C = dyn_cast<CXXMemberCallExpr>(Plain);
+             C && isa_and_nonnull<CXXConversionDecl>(C->getCalleeDecl()))
+      Plain = C->getImplicitObjectArgument()->IgnoreParenCasts();
+    else
+      break;
+  }
+  if (const auto *L = dyn_cast<LambdaExpr>(Plain))
+    return bodyOf(*L);
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(Plain))
+    return dyn_cast<FunctionDecl>(Ref->getDecl());
+  return nullptr;
+}
+
+const FunctionDecl *bodyOf(const LambdaExpr &L) {
+  const FunctionDecl *F = L.getCallOperator();
+  if (const FunctionTemplateDecl *T = F->getDescribedFunctionTemplate())
+    for (const FunctionDecl *Instance : T->specializations())
+      if (const FunctionDecl *Body = Instance->getDefinition())
+        return Body;
+  return F;
+}
+
+bool isCallable(const Expr &E) {
+  QualType T = E.getType().getNonReferenceType();
+  if (T->isFunctionType() || T->isFunctionPointerType() ||
+      T->isMemberFunctionPointerType())
+    return true;
+  const CXXRecordDecl *R = T->getAsCXXRecordDecl();
+  if (!R || !R->hasDefinition())
+    return false;
+  return R->isLambda() ||
+         !R->lookup(
+               R->getASTContext().DeclarationNames.getCXXOperatorName(OO_Call))
+              .empty();
+}
+
 bool guardHolds(const Guard &G, const Expr &Arg, const ASTContext &Ctx) {
   if (!G.Begins.empty()) {
     std::string Text = writtenText(Arg);
@@ -138,6 +187,8 @@ bool CallParts::mayChange(unsigned I) const {
     if (isForwarding(*Callee, I))
       return false;
     QualType T = Callee->getParamDecl(I)->getType();
+    if (T->isFunctionPointerType() || T->isFunctionReferenceType())
+      return false;
     if (T->isReferenceType() || T->isPointerType())
       return !T->getPointeeType().isConstQualified() &&
              !T->isRValueReferenceType();

@@ -30,6 +30,13 @@ const clang::FunctionDecl *calleeOf(const clang::Expr &E);
 llvm::SmallVector<const clang::Expr *, 4> argumentsOf(const clang::Expr &E);
 const clang::Expr *receiverOf(const clang::Expr &E);
 
+/// The function that an expression stands for: its name, its address, a lambda.
+const clang::FunctionDecl *functionNamed(const clang::Expr &E);
+/// The body that a lambda runs, for a generic one an instance of it.
+const clang::FunctionDecl *bodyOf(const clang::LambdaExpr &L);
+/// Whether the expression's type is that of something that can be called.
+bool isCallable(const clang::Expr &E);
+
 struct ApiFunction;
 /// Whether the constants in the call meet the model's conditions.
 bool guardsHold(const ApiFunction &A, const clang::Expr &Call,

@@ -60,6 +60,10 @@ void Interpreter::call(State &S, const Expr *E) {
     attempt(S, E, C);
     return;
   }
+  if (std::optional<Value> V = makesCallback(S, E, C))
+    return Give(*V);
+  if (std::optional<Value> V = pointer(S, E, C))
+    return Give(*V);
   if (const auto *Construct = dyn_cast<CXXConstructExpr>(E))
     if (std::optional<Value> V = construct(S, *Construct, C))
       return Give(*V);
@@ -73,8 +77,10 @@ void Interpreter::call(State &S, const Expr *E) {
     return;
   if (std::optional<Value> V = standard(S, E, C))
     return Give(*V);
-  if (follow(S, E, C))
+  if (follow(S, E, C) || callThrough(S, E, C))
     return;
+  if (What->Callbacks && arrangeUnknown(S, E, C, false))
+    return Give(opaque(S, E, C, true));
   Give(opaque(S, E, C));
 }
 
@@ -154,7 +160,7 @@ bool Interpreter::follow(State &S, const Expr *E, const CallParts &C) {
   const FunctionDecl *F = C.Callee ? C.Callee->getDefinition() : nullptr;
   if (!F || isSystem(*F, Ctx) || F->isVariadic())
     return false;
-  bool Recursive = F == Analysed->getDefinition();
+  bool Recursive = F == Analysed->getDefinition() || What->Callbacks;
   if (S.Frames.size() >
       (Recursive ? limits::RecursionDepth : limits::CallDepth))
     return false;
@@ -167,8 +173,13 @@ bool Interpreter::follow(State &S, const Expr *E, const CallParts &C) {
     return false;
   const auto *M = dyn_cast<CXXMethodDecl>(F);
   bool Lambda = M && M->getParent()->isLambda();
-  LocationId This = Lambda || !C.Object ? S.top().This : C.Object;
+  bool Closure = Lambda && codeAt(S, C.Object);
+  LocationId This = Closure               ? selfOf(S, C.Object)
+                    : Lambda || !C.Object ? S.top().This
+                                          : C.Object;
   pushFrame(S, *F, *G, E, This);
+  if (Closure)
+    bindCaptures(S, C.Object);
   for (unsigned I = 0; I < F->getNumParams() && I < C.Values.size(); ++I) {
     const ParmVarDecl *P = F->getParamDecl(I);
     const Value &V = C.Values[I];

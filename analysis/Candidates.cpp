@@ -4,6 +4,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace retrylint {
@@ -195,6 +196,18 @@ bool Finder::lookInside(const FunctionDecl &F, const Expr *Top,
 
 } // namespace
 
+/// The strongest evidence first.
+static std::vector<Candidate> ranked(std::vector<Candidate> All) {
+  std::vector<Candidate> Found;
+  for (Evidence Why : {Evidence::Modelled, Evidence::Verb, Evidence::Functor,
+                       Evidence::Opaque, Evidence::Query})
+    llvm::copy_if(All, std::back_inserter(Found),
+                  [&](const Candidate &C) { return C.Why == Why; });
+  if (Found.size() > limits::Candidates)
+    Found.resize(limits::Candidates);
+  return Found;
+}
+
 bool mayCycle(const FunctionDecl &F) {
   CycleFinder Cycle(F);
   Cycle.TraverseStmt(F.getBody());
@@ -227,14 +240,38 @@ std::vector<Candidate> findCandidates(const FunctionDecl &F,
     if (Everywhere || G->loopAround(*Call))
       Look.look(Call, Call, *G, 0);
   }
-  std::vector<Candidate> Found;
-  for (Evidence Why : {Evidence::Modelled, Evidence::Verb, Evidence::Functor,
-                       Evidence::Opaque, Evidence::Query})
-    llvm::copy_if(Look.Found, std::back_inserter(Found),
-                  [&](const Candidate &C) { return C.Why == Why; });
-  if (Found.size() > limits::Candidates)
-    Found.resize(limits::Candidates);
-  return Found;
+  return ranked(std::move(Look.Found));
+}
+
+std::vector<Candidate>
+findCandidates(llvm::ArrayRef<const FunctionDecl *> Cycle,
+               FunctionGraphs &Graphs, ApiIndex &Apis) {
+  Finder Look(Graphs, Apis);
+  for (const FunctionDecl *F : Cycle) {
+    const FunctionGraph *G = Graphs.get(F, limits::Blocks);
+    if (!G)
+      continue;
+    CallCollector Calls;
+    Calls.TraverseStmt(F->getBody());
+    size_t Before = Look.Found.size();
+    for (const Expr *Call : Calls.Calls)
+      // What loops is looked at on its own.
+      if (!G->loopAround(*Call))
+        Look.look(Call, Call, *G, 0);
+    for (Candidate &C : llvm::drop_begin(Look.Found, Before))
+      C.In = F;
+  }
+  // Whom nobody knows has to say that it talks to somebody. What is done in
+  // several functions of the cycle is looked at where it is written.
+  llvm::DenseSet<const Expr *> Known;
+  llvm::stable_sort(Look.Found, [](const Candidate &A, const Candidate &B) {
+    return (A.Top == A.Attempt) > (B.Top == B.Attempt);
+  });
+  llvm::erase_if(Look.Found, [&](const Candidate &C) {
+    return (C.Why != Evidence::Modelled && C.Why != Evidence::Verb) ||
+           !Known.insert(C.Attempt).second;
+  });
+  return ranked(std::move(Look.Found));
 }
 
 } // namespace retrylint

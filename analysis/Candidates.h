@@ -18,8 +18,9 @@ enum class Evidence {
 };
 
 struct Candidate {
-  const clang::Expr *Attempt = nullptr; // may lie in a function that F calls
-  const clang::Expr *Top = nullptr;     // the call in F that leads to it
+  const clang::Expr *Attempt = nullptr;    // may lie in a function that F calls
+  const clang::Expr *Top = nullptr;        // the call in F that leads to it
+  const clang::FunctionDecl *In = nullptr; // whose own call Top is
   Evidence Why = Evidence::Opaque;
   bool SoundsRemote = false; // by the names of function, class and parameters
   const ApiFunction *Model = nullptr;
@@ -29,6 +30,11 @@ struct Candidate {
 /// Empty for a function that has no cycle.
 std::vector<Candidate> findCandidates(const clang::FunctionDecl &F,
                                       FunctionGraphs &Graphs, ApiIndex &Apis);
+
+/// The same for functions that lead back to themselves by callbacks.
+std::vector<Candidate>
+findCandidates(llvm::ArrayRef<const clang::FunctionDecl *> Cycle,
+               FunctionGraphs &Graphs, ApiIndex &Apis);
 
 /// Cheap: loops, backward gotos or a call to itself.
 bool mayCycle(const clang::FunctionDecl &F);

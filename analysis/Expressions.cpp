@@ -182,8 +182,8 @@ Value Interpreter::eval(State &S, const Expr *E) {
       recallTable(S, *V);
     if (isa<VarDecl, BindingDecl>(D))
       return Value::reference(variable(S, *D));
-    if (isa<FunctionDecl>(D))
-      return Value();
+    if (const auto *F = dyn_cast<FunctionDecl>(D))
+      return Value::reference(function(*F));
     break;
   }
   case Stmt::CXXThisExprClass:
@@ -242,7 +242,7 @@ Value Interpreter::eval(State &S, const Expr *E) {
     return unknown(E->getType(), 0, Info);
   }
   case Stmt::LambdaExprClass:
-    return Value::reference(temporary(S, E));
+    return lambda(S, *cast<LambdaExpr>(E));
   case Stmt::CXXDefaultArgExprClass:
     if (std::optional<Value> C = constant(E))
       return *C;
@@ -343,7 +343,6 @@ Value Interpreter::evalCast(State &S, const CastExpr &C) {
   case CK_NullToPointer:
     return Value::number(0);
   case CK_ToVoid:
-  case CK_FunctionToPointerDecay:
   case CK_BuiltinFnToFnPtr:
     return Value();
   default:

@@ -45,9 +45,14 @@ RunResult Interpreter::run(const FunctionDecl &F, const Scenario &Scene) {
   ThePool = std::make_unique<Pool>();
   What = &Scene;
   Callbacks.clear();
+  Binders.clear();
   if (Analysed != &F) {
     Written = writtenFields(F);
     Counts = Counters(F);
+    if (Scene.Cycle)
+      for (const FunctionDecl *Other : *Scene.Cycle)
+        for (const FieldDecl *Field : writtenFields(*Other))
+          Written.insert(Field);
   }
   AttemptShape.clear();
   Scene.Attempt->Profile(AttemptShape, Ctx, true);
@@ -219,6 +224,8 @@ bool Interpreter::leaveBlock(State &S) {
     finish(S, Path::Exited, T);
     return false;
   }
+  if (&B == &F.Graph->cfg().getExit())
+    return leaveFunction(S, Value(), nullptr);
   if (B.succ_size() == 0) {
     finish(S, Path::Abandoned, T);
     return false;
@@ -356,7 +363,10 @@ void Interpreter::pushFrame(State &S, const FunctionDecl &F,
 
 bool Interpreter::leaveFunction(State &S, Value V, const Stmt *At) {
   if (S.Frames.size() == 1) {
-    S.Trace.Given = V;
+    if (!S.Running)
+      S.Trace.Given = V;
+    if (What->Callbacks)
+      return nextCallback(S, V, At);
     finish(S, Path::Returned, At);
     return false;
   }

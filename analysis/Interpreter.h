@@ -8,6 +8,7 @@
 #define RETRYLINT_ANALYSIS_INTERPRETER_H
 
 #include "analysis/ApiIndex.h"
+#include "analysis/CallbackGraph.h"
 #include "analysis/Counters.h"
 #include "analysis/FunctionGraph.h"
 #include "analysis/Headers.h"
@@ -35,6 +36,10 @@ struct Scenario {
   unsigned Rounds = limits::Rounds;
   /// Expressions that leave an event when they are evaluated.
   std::set<const clang::Stmt *> Watch;
+  /// Set: what is to be called later is called when the function has returned.
+  const CallbackGraph *Callbacks = nullptr;
+  /// The functions that lead back to themselves.
+  const CallbackGraph::Cycle *Cycle = nullptr;
 };
 
 struct RunResult {
@@ -76,6 +81,25 @@ struct Loan {
   bool operator==(const Loan &) const = default;
 };
 
+/// What the event loop will call.
+struct PendingCall {
+  const clang::Expr *Site = nullptr; // the call that arranged it
+  LocationId Closure = 0;
+  const clang::LambdaExpr *Lambda = nullptr; // made after it was arranged
+  LocationId Object = 0; // the timer, as far as there is one
+  bool OfAttempt = false;
+  bool Timer = false;
+  Value Amount; // of a timer, in seconds
+  double Due = 0;
+  const clang::Expr *Written = nullptr;
+  bool UnitKnown = true;
+  /// What it is called with, as far as it is known.
+  std::vector<std::pair<Passed, Value>> With;
+  bool TypesTell = true;
+  const CallbackEffect *How = nullptr;
+  std::string Event; // it is called only if this happens
+};
+
 struct State {
   std::vector<Frame> Frames;
   Memory Mem;
@@ -87,6 +111,13 @@ struct State {
   llvm::DenseMap<const clang::Stmt *, std::pair<Value, Value>> LastOperands;
   std::set<LocationId> Escaped;
   std::vector<Loan> Loans;
+  std::vector<PendingCall> Pending;
+  std::optional<PendingCall> Running;
+  /// Callbacks since the last attempt, by where they were arranged.
+  llvm::DenseMap<const clang::Expr *, unsigned> Called;
+  /// Where the lambdas are that were made last.
+  llvm::DenseMap<const clang::LambdaExpr *, LocationId> Lambdas;
+  unsigned Serial = 0;
   double Clock = 1.7e9; // some day; 0 would look like "never"
   bool Inside = false;  // the watched loop
   bool Left = false;
@@ -209,6 +240,7 @@ private:
   /// the loop.
   bool isAttempt(const clang::Expr *E);
   bool attempt(State &S, const clang::Expr *E, const CallParts &C);
+  const ApiFunction *callsBack(const CallParts &C);
   Operands operandsOf(State &S, const CallParts &C);
   Value outcome(State &S, const std::string &Key, clang::QualType T,
                 const clang::Decl *Source, StatusDomain Domain);
@@ -233,6 +265,42 @@ private:
   std::optional<Value> codeComparison(State &S, const clang::Expr *E);
   Value waitAmount(State &S, const WaitEffect &W, const CallParts &C);
   Value randomIn(const Value &Low, const Value &High, clang::QualType T);
+
+  // Closures.cpp: functions as values
+  LocationId function(const clang::FunctionDecl &F);
+  Value lambda(State &S, const clang::LambdaExpr &L);
+  /// The function that the callable at L runs, or null.
+  const clang::FunctionDecl *codeAt(const State &S, LocationId L) const;
+  /// The callable that an argument is, or 0.
+  LocationId callable(State &S, const clang::Expr *E, const Value &V);
+  void makeClosure(State &S, LocationId At, const clang::FunctionDecl &F,
+                   LocationId This);
+  std::optional<Value> makesCallback(State &S, const clang::Expr *E,
+                                     const CallParts &C);
+  std::optional<Value> pointer(State &S, const clang::Expr *E,
+                               const CallParts &C);
+  LocationId selfOf(State &S, LocationId Closure);
+  void bindCaptures(State &S, LocationId Closure);
+  /// The arguments of a call to it, those that are bound included.
+  std::vector<Value> boundArguments(State &S, LocationId Closure,
+                                    std::vector<Value> Given);
+  bool callThrough(State &S, const clang::Expr *E, const CallParts &C);
+
+  // Callbacks.cpp: what is called later
+  std::optional<unsigned> callbackOf(State &S, const CallParts &C,
+                                     const CallbackEffect &How);
+  /// False: nobody is called back.
+  bool arrange(State &S, const clang::Expr *E, const CallParts &C,
+               const CallbackEffect &How, const WaitEffect *Wait,
+               bool OfAttempt);
+  bool arrangeUnknown(State &S, const clang::Expr *E, const CallParts &C,
+                      bool OfAttempt);
+  void cancel(State &S, LocationId Object);
+  LocationId objectAt(const CallParts &C, const Place &P);
+  const clang::Expr *objectIn(const CallParts &C, const Place &P);
+  bool nextCallback(State &S, const Value &Returned, const clang::Stmt *At);
+  bool start(State &S, PendingCall Next);
+  Value succeeded(State &S, clang::QualType T, const clang::Decl *Source);
 
   // StandardCalls.cpp: what the language's own libraries compute
   std::optional<Value> standard(State &S, const clang::Expr *E,
@@ -264,6 +332,8 @@ private:
   llvm::FoldingSetNodeID AttemptShape;
   llvm::ArrayRef<std::string> Headers;
   llvm::DenseMap<const clang::Expr *, HeaderWrite> HeaderWrites;
+  /// The calls that bound arguments to a function, by number.
+  std::vector<const clang::Expr *> Binders;
   unsigned Steps = 0, TotalSteps = 0;
   bool Ended = false; // set when evaluation of an element ended the path
 };

@@ -56,7 +56,11 @@ Value Interpreter::waitAmount(State &S, const WaitEffect &W,
   };
   // struct timespec, whether it is a length or a point in time.
   bool Structure = V.isReference() && C.Args[Arg]->getType()->isPointerType();
-  switch (Structure ? WaitUnit::Timespec : W.Unit) {
+  // An overload that takes std::chrono.
+  WaitUnit Unit = Structure ? WaitUnit::Timespec : W.Unit;
+  if (Unit < WaitUnit::Duration && tickOf(C.Args[Arg]->getType()))
+    Unit = WaitUnit::Duration;
+  switch (Unit) {
   case WaitUnit::Seconds:
     return Amount(V);
   case WaitUnit::Milliseconds:
@@ -131,7 +135,17 @@ std::optional<Value> Interpreter::modelled(State &S, const Expr *E,
       event(S, EventKind::Adjust, E, C.Callee);
       S.Trace.Events.back().Model = A;
     }
-    if (A->Waits && A->Waits->ForReadiness) {
+    if (A->Cancels)
+      cancel(S, objectAt(C, *A->Cancels));
+    if (A->CallsBack && What->Callbacks &&
+        arrange(S, E, C, *A->CallsBack, A->Waits ? &*A->Waits : nullptr,
+                false)) {
+      Given =
+          A->Success == SuccessWhen::Zero ? Value::number(0) : unknown(T, 0);
+    } else if (A->CallsBack && (!A->Waits || callbackOf(S, C, *A->CallsBack))) {
+      // Called later, and not followed; without a callback, a wait waits here.
+      Given = opaque(S, E, C);
+    } else if (A->Waits && A->Waits->ForReadiness) {
       event(S, EventKind::PossibleWait, E, C.Callee);
       Given = opaque(S, E, C, true);
     } else if (A->Waits) {
@@ -204,16 +218,26 @@ std::optional<Value> Interpreter::modelled(State &S, const Expr *E,
       Given = opaque(S, E, C, true);
     } else if (yieldsLater(*A)) {
       for (const StatusEffect &Y : A->Yields) {
-        std::string Key = Y.Domain == StatusDomain::None
-                              ? C.Callee->getNameAsString()
-                              : nameOf(Y.Domain).str();
+        bool Status = Y.Domain != StatusDomain::None;
+        std::string Key = nameOf(Y.Domain).str();
+        if (!Status) { // tells of success by its value
+          Key = C.Callee->getNameAsString();
+          if (Y.From.Where == Place::Argument)
+            Key += "." + std::to_string(Y.From.Index);
+        }
         if (!Y.Failure.empty())
           Result.Failures[Key] = Y.Failure;
         if (Y.From.Where == Place::Argument && Y.From.Index < C.Values.size() &&
             C.Values[Y.From.Index].isReference())
-          S.Mem.store(C.Values[Y.From.Index].location(),
-                      outcome(S, Key, Ctx.LongTy, C.Callee, Y.Domain),
-                      *ThePool);
+          S.Mem.store(
+              C.Values[Y.From.Index].location(),
+              outcome(S, Key,
+                      Status ||
+                              !C.Args[Y.From.Index]->getType()->isPointerType()
+                          ? Ctx.LongTy
+                          : C.Args[Y.From.Index]->getType()->getPointeeType(),
+                      C.Callee, Y.Domain),
+              *ThePool);
         else if (Y.From.Where == Place::Return &&
                  Y.Domain == StatusDomain::Errno && T->isPointerType())
           Given = Value::reference(
@@ -225,7 +249,8 @@ std::optional<Value> Interpreter::modelled(State &S, const Expr *E,
         Given = Value::number(0);
     } else if (A->Pure || A->InProcess || !A->SetsMethod.empty() ||
                A->SetsMethodArg || A->Copies || A->SetsHeaderArg ||
-               A->ReadsHeaderArg || A->ReportsError) {
+               A->ReadsHeaderArg || A->ReportsError || A->Cancels ||
+               A->BindsCallback) {
       // Computed where the numbers are known, else a symbol.
       if (!A->Pure && !C.isConstMethod() && !isa<CXXConstructExpr>(E))
         event(S, EventKind::Adjust, E, C.Callee);
@@ -252,7 +277,7 @@ static const EnumConstantDecl *comparedConstant(const Expr *E) {
   while (true) {
     E = E->IgnoreUnlessSpelledInSource();
     const auto *Construct = dyn_cast<CXXConstructExpr>(E);
-    if (!Construct || Construct->getNumArgs() != 1)
+    if (!Construct || Construct->getNumArgs() == 0)
       break;
     E = Construct->getArg(0);
   }

@@ -46,6 +46,17 @@ bool namesError(const SymbolInfo &I) {
   return false;
 }
 
+/// A pointer that is set on failure: GError *.
+bool pointsToError(QualType T) {
+  const TagDecl *D =
+      T->isPointerType() ? T->getPointeeType()->getAsTagDecl() : nullptr;
+  if (!D || !D->getIdentifier())
+    return false;
+  return llvm::any_of(wordsOf(D->getName()), [](const std::string &W) {
+    return W == "error" || W == "gerror" || W == "exception";
+  });
+}
+
 /// Whether a bool tells of success. The call's own result does; a part of it
 /// may as well be data, so that its name has to say so.
 bool saysSuccess(const std::string &Key, const SymbolInfo &I) {
@@ -118,7 +129,9 @@ public:
       return Verdict::Undecided;
     auto Domain = Run.Domains.find(Key);
     if (Domain != Run.Domains.end() && Domain->second != StatusDomain::Http)
-      return Round.allows(0) ? Verdict::Success : Verdict::Failure;
+      return Round.allows(0)   ? Verdict::Success
+             : Leave.allows(0) ? Verdict::Failure
+                               : Verdict::Undecided;
     if (isHttpStatus(Run, Key))
       return httpSuccess(Round) && !httpSuccess(Leave) ? Verdict::Success
              : httpFailure(Round)                      ? Verdict::Failure
@@ -134,7 +147,8 @@ public:
       return Round.allows(0) != namesError(Info->second) ? Verdict::Failure
                                                          : Verdict::Success;
     if (T->isAnyPointerType())
-      return Round.allows(0) ? Verdict::Failure : Verdict::Success;
+      return Round.allows(0) != pointsToError(T) ? Verdict::Failure
+                                                 : Verdict::Success;
     if (const EnumDecl *E = T->getAsEnumDecl()) {
       llvm::SmallVector<double, 2> Good = successesOf(*E);
       if (llvm::any_of(Good, [&](double Ok) {

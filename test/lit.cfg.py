@@ -88,6 +88,8 @@ HEADERS = {
     "spdlog": "spdlog/spdlog.h",
     "sqlite": "sqlite3.h",
     "zmq": "zmq.hpp",
+    "libevent": "event2/event.h",
+    "uv": "uv.h",
 }
 
 # Libraries that are not found by themselves: "%qt_flags". What is in lib/ are

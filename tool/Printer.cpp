@@ -33,7 +33,8 @@ std::string retrylint::Printer::displayPath(StringRef Path,
   path::make_absolute(WorkingDir, Full);
   path::remove_dots(Full, /*remove_dot_dot=*/true);
   StringRef Shown = Full;
-  if (Shown.consume_front(WorkingDir) && path::is_separator(Shown.front()))
+  if (Shown.consume_front(WorkingDir) && !Shown.empty() &&
+      path::is_separator(Shown.front()))
     return Shown.drop_front().str();
   return Full.str().str();
 }
