@@ -201,7 +201,7 @@ private:
     L.RunsIn = Where.of(&F, L.CycleAt, contextOf(C));
     if (L.Limit.Is.Constant)
       L.Limit.Is.Attempts = countAttempts(Machine, F, S, *R.Failing.front());
-    L.Around = around(C, Loop, L.Limit.Is);
+    L.Around = around(C, S.Loop, L.Limit.Is);
     Out.push_back(std::move(L));
     return true;
   }

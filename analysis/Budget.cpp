@@ -67,8 +67,9 @@ static bool mayRefuse(const Choice &C, const Path &Failing,
 
 static bool isBudgeted(const Path &P, const RunResult &Run, const Pool &Symbols,
                        ApiIndex &Apis) {
-  if (llvm::any_of(P.Events,
-                   [&](const Event &E) { return asksBudget(E.Callee, Apis); }))
+  if (llvm::any_of(P.Events, [&](const Event &E) {
+        return E.Callee && asksBudget(*E.Callee, Apis);
+      }))
     return true;
   return llvm::any_of(P.Choices, [&](const Choice &C) {
     return (C.Round > 0 || P.AskedAgain.count(C.Where)) &&
