@@ -209,8 +209,9 @@ private:
     if (T->isAnyPointerType())
       return !isOnly(C, 0);
     if (const EnumDecl *E = T->getAsEnumDecl()) {
-      std::optional<double> Ok = successOf(*E);
-      return !Ok || C.allows(*Ok);
+      llvm::SmallVector<double, 2> Good = successesOf(*E);
+      return Good.empty() ||
+             llvm::any_of(Good, [&](double Ok) { return C.allows(Ok); });
     }
     if (T->isIntegerType() && Key == "ret")
       return Failed.allows(0) && !Failed.allows(1) ? !C.allows(0)

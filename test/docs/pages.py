@@ -119,6 +119,25 @@ def wrong_index(index, records, policy):
         yield "index.md: not one row for each check, in order"
 
 
+def wrong_rules(index, policy_text, records):
+    """Rule ids of the policy without a row, and rows that name no check."""
+    ids = set()
+    for group in re.findall(r"[\[ ]((?:[A-Z]\d?(?:, )?)+)\]", policy_text):
+        ids |= {rule for rule in group.split(", ") if re.fullmatch(r"[A-Z]\d?", rule)}
+    rows = {}
+    for row in re.findall(r"^\| ([A-Z]\d?) \|(.*)\|$", index, re.M):
+        rows[row[0]] = [cell.strip() for cell in row[1].split("|")]
+    for rule in sorted(ids - rows.keys()):
+        yield f"index.md: rule {rule} has no row"
+    named = {name for name, _ in records}
+    for rule, (_, checked, provided) in rows.items():
+        if not checked and not provided:
+            yield f"index.md: nothing serves rule {rule}"
+        for name in re.findall(r"^([a-z-]+)(?:,|$)|, ([a-z-]+)(?=,|$)", checked):
+            if "".join(name) not in named:
+                yield f"index.md: rule {rule}: no check {''.join(name)}"
+
+
 def wrong_readme(readme, records):
     for name, _ in records:
         if f"| [retry-{name}](docs/checks/{name}.md) | " not in readme:
@@ -130,6 +149,8 @@ def main(root, program):
     policy = yaml.safe_load((root / "rules/policy/default.yaml").read_text())
     folder = root / "docs/checks"
     wrong = list(wrong_index((folder / "index.md").read_text(), records, policy))
+    policy_text = (root / "rules/policy/default.yaml").read_text()
+    wrong += wrong_rules((folder / "index.md").read_text(), policy_text, records)
     wrong += wrong_readme((root / "README.md").read_text(), records)
     pages = {path.stem for path in folder.glob("*.md")} - {"index"}
     for name in sorted(pages - {name for name, _ in records}):
