@@ -238,6 +238,7 @@ private:
   /// The way back is what has the callback called: a timer, else the attempt.
   void locate(RetryLoop &L, const Candidate &C, const Path &Failing) {
     L.Kind = CycleKind::Callback;
+    L.Top = L.Attempt = C.Attempt;
     L.AttemptAt = C.Attempt->getSourceRange();
     // Not the handlers that it is given.
     if (const auto *Call = dyn_cast<CallExpr>(C.Attempt))

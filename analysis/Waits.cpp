@@ -139,7 +139,10 @@ WaitPattern waitsOf(const Path &P, const RunResult &Run, SourceRange Cycle,
   if (!OneCall)
     Pattern.Call = Pattern.Length = nullptr;
   Pattern.Complete = gaveUp(P);
-  Pattern.Shape = shapeOf(Rounds);
+  // One wait before something else is tried shows no shape.
+  Pattern.Shape = P.End == Path::MovedOn && Rounds.size() < 2
+                      ? Growth::Unknown
+                      : shapeOf(Rounds);
   for (const Round &R : Rounds)
     Pattern.Waits.push_back(toWait(R, UnitKnown));
   bool OneUnknown = llvm::all_of(Rounds, [&](const Round &R) {

@@ -5,7 +5,8 @@
 namespace retrylint {
 
 void ExcessiveAttemptsCheck::judge(const RetryLoop &Loop, const Policy &P) {
-  if (!sure(Loop.Limit.Sure) || Loop.Limit.Is.Kind != BoundKind::Attempts)
+  if (!sure(Loop.Limit.Sure) || Loop.Limit.Is.Kind != BoundKind::Attempts ||
+      !Loop.Remote.Is)
     return;
   clang::SourceRange At =
       Loop.Limit.Where.isValid() ? Loop.Limit.Where : Loop.CycleAt;

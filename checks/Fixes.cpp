@@ -145,7 +145,7 @@ llvm::StringRef chronoName(QualType T) {
   const auto *D = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
       T->getAsCXXRecordDecl());
   std::optional<double> Tick = tickOf(T);
-  if (!D || !Tick || !D->isInStdNamespace() || D->getName() != "duration" ||
+  if (!D || !Tick || D->getQualifiedNameAsString() != "std::chrono::duration" ||
       !D->getTemplateArgs()[0].getAsType()->isIntegerType())
     return {};
   static constexpr std::pair<double, const char *> Names[] = {

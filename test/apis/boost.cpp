@@ -43,18 +43,18 @@ bool order(boost::beast::tcp_stream &stream, const std::string &body) {
     http::write(stream, request, ec); // expect: retry-non-idempotent "POST"
     if (!ec)
       return true;
-    std::this_thread::sleep_for(100ms << n); // expect: retry-missing-jitter
+    std::this_thread::sleep_for(100ms * (1 << n)); // expect: retry-missing-jitter
   }
   return false;
 }
 
 bool fetch(boost::beast::tcp_stream &stream, const http::request<http::empty_body> &request) {
   for (int i = 0; i < 5; ++i) {
-    http::write(stream, request);
+    http::write(stream, request); // expect: retry-permanent-error "400-407"
     boost::beast::flat_buffer buffer;
     http::response<http::string_body> response;
     http::read(stream, buffer, response);
-    if (response.result_int() == 200) // expect: retry-permanent-error "404"
+    if (response.result_int() == 200)
       return true;
     std::this_thread::sleep_for(2s); // expect: retry-fixed-interval "2 s"
   }

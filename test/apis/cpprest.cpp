@@ -37,8 +37,8 @@ bool order(http_client &client, const web::json::value &body) {
 bool put(http_client &client, http_request request) {
   auto wait = 100ms;
   for (int i = 0; i < 4; ++i) {
-    http_response r = client.request(request).get();
-    if (r.status_code() == status_codes::OK) // expect: retry-permanent-error "404"
+    http_response r = client.request(request).get(); // expect: retry-permanent-error "400-407"
+    if (r.status_code() == status_codes::OK)
       return true;
     std::this_thread::sleep_for(wait); // expect: retry-missing-jitter
     wait *= 2;

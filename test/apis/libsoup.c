@@ -6,8 +6,8 @@
 GBytes *fetch(SoupSession *session, const char *uri) {
   for (int i = 0; i < 5; i++) {
     SoupMessage *msg = soup_message_new("GET", uri);
-    GBytes *body = soup_session_send_and_read(session, msg, NULL, NULL);
-    if (body && soup_message_get_status(msg) == SOUP_STATUS_OK) // expect: retry-permanent-error
+    GBytes *body = soup_session_send_and_read(session, msg, NULL, NULL); // expect: retry-permanent-error
+    if (body && soup_message_get_status(msg) == SOUP_STATUS_OK)
       return body;
     g_object_unref(msg);
     g_usleep(G_USEC_PER_SEC); // expect: retry-fixed-interval "1 s"

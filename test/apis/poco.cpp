@@ -54,10 +54,10 @@ bool order(HTTPClientSession &session, const std::string &json) {
 bool update(HTTPClientSession &session, HTTPRequest &request) {
   long wait = 100;
   for (int n = 0; n < 6; ++n) {
-    session.sendRequest(request);
+    session.sendRequest(request); // expect: retry-permanent-error "400-407"
     HTTPResponse response;
     session.receiveResponse(response);
-    if (response.getStatus() == HTTPResponse::HTTP_OK) // expect: retry-permanent-error "404"
+    if (response.getStatus() == HTTPResponse::HTTP_OK)
       return true;
     Poco::Thread::sleep(wait); // expect: retry-missing-jitter
     wait *= 2;

@@ -26,8 +26,8 @@ QByteArray fetch(QNetworkAccessManager &manager, const QUrl &url) {
   return {};
 }
 
-bool order(QNetworkAccessManager &manager, const QNetworkRequest &base, const QByteArray &json) {
-  QNetworkRequest request(base.url());
+bool order(QNetworkAccessManager &manager, const QUrl &url, const QByteArray &json) {
+  QNetworkRequest request(url);
   for (int n = 0; n < 3; n++) {
     QNetworkReply *reply = manager.post(request, json); // expect: retry-non-idempotent "POST"
     QEventLoop loop;
@@ -36,17 +36,6 @@ bool order(QNetworkAccessManager &manager, const QNetworkRequest &base, const QB
     if (reply->error() == QNetworkReply::NoError)
       return true;
     QThread::msleep(100 << n); // expect: retry-missing-jitter
-  }
-  return false;
-}
-
-bool dial(QTcpSocket &socket, const QString &host) {
-  for (int i = 0; i < 4; i++) {
-    socket.connectToHost(host, 5000);
-    if (socket.waitForConnected(2000))
-      return true;
-    socket.abort();
-    QThread::msleep(250); // expect: retry-fixed-interval "250 ms"
   }
   return false;
 }

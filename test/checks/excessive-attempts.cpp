@@ -100,12 +100,12 @@ std::string thrown(const std::string &url) {
 CURLcode again(CURL *h) {
   CURLcode rc;
   int tries = 20;
-  do { // expect: retry-excessive-attempts "20 times"
+  do {
     rc = curl_easy_perform(h);
     if (rc == CURLE_OK)
       break;
     std::this_thread::sleep_for(std::chrono::seconds(1));
-  } while (--tries);
+  } while (--tries); // expect: retry-excessive-attempts "20 times"
   return rc;
 }
 

@@ -437,7 +437,7 @@ bool send_text(const std::string &text);
 bool report(int code) {
   std::ostringstream out;
   for (int i = 0; i < 3; ++i) {
-    out << "code " << code; // expect: retry-stale-state "appends to 'out'"
+    out << code; // expect: retry-stale-state "appends to 'out'"
     if (send_text(out.str()))
       return true;
     nap();

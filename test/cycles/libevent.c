@@ -1,6 +1,7 @@
 /* Events, timers and buffers of libevent.
    REQUIRES: libevent
-   RUN: %check_retry %s --checks=retry-fixed-interval,retry-immediate,retry-unbounded,retry-missing-jitter,retry-permanent-error */
+   RUN: %check_retry %s --checks=retry-fixed-interval,retry-immediate,retry-unbounded,retry-missing-jitter,retry-permanent-error
+*/
 #include <event2/buffer.h>
 #include <event2/bufferevent.h>
 #include <event2/event.h>

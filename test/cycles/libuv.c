@@ -1,6 +1,7 @@
 /* Timers and callbacks of libuv.
    REQUIRES: uv
-   RUN: %check_retry %s --checks=retry-fixed-interval,retry-immediate,retry-unbounded,retry-missing-jitter,retry-permanent-error */
+   RUN: %check_retry %s --checks=retry-fixed-interval,retry-immediate,retry-unbounded,retry-missing-jitter,retry-permanent-error
+*/
 #include <stdlib.h>
 #include <uv.h>
 

@@ -82,7 +82,7 @@ private:
 // The task is kept in a member.
 class Kept {
 public:
-  Kept() {
+  explicit Kept(EventLoop &loop) : loop_(loop) {
     again_ = [this] { attempt(); };
   }
   void attempt() {

@@ -42,7 +42,7 @@ bool counted_from_one(const std::string &batch) {
 // CHECK-FIXES-LABEL: wide_counter(
 int wide_counter(int id) {
   int rc = -1;
-  for (long round = 0; rc != 0 && round < 5; ++round) {
+  for (long round = 0; rc != 0 && round < 4; ++round) {
     rc = publish_event(id);
     if (rc != 0)
       sleep(1);

@@ -1,4 +1,4 @@
-// RUN: %check_retry %s -- -std=c11
+// RUN: %check_retry %s --checks=retry-fixed-interval,retry-unclassified-error -- -std=c11
 #include <unistd.h>
 struct conf;
 int conf_flag(struct conf *c, const char *name);
