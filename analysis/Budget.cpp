@@ -35,21 +35,6 @@ static bool comparesLocal(const Stmt &Condition) {
       });
 }
 
-/// `!stopping` of an atomic.
-static bool asksStandardObject(const Stmt &Condition) {
-  const auto *E = dyn_cast<Expr>(&Condition);
-  while (E) {
-    E = E->IgnoreParenImpCasts();
-    const auto *Not = dyn_cast<UnaryOperator>(E);
-    if (!Not)
-      break;
-    E = Not->getSubExpr();
-  }
-  const auto *Call = dyn_cast_or_null<CXXMemberCallExpr>(E);
-  return Call && Call->getMethodDecl() &&
-         Call->getMethodDecl()->isInStdNamespace();
-}
-
 /// The answer is somebody else's: of a call, or a number that is shared. A flag
 /// stops the loop for other reasons.
 static bool asksSomebody(const Choice &C, const Pool &P, ApiIndex &Apis) {
@@ -57,7 +42,7 @@ static bool asksSomebody(const Choice &C, const Pool &P, ApiIndex &Apis) {
       C.Subject.has(TaintClock))
     return false;
   const SymbolInfo &I = P.info(C.Subject.symbol());
-  if (asksStandardObject(*C.Where))
+  if (I.Flag)
     return false;
   bool Flag = I.Type.isNull() || I.Type->isBooleanType();
   if (const auto *F = dyn_cast_or_null<FunctionDecl>(I.Source))

@@ -99,7 +99,7 @@ TEST(Method, OfAnythingElseIsUnknown) {
 const std::string Curl = R"(
 typedef void CURL;
 struct curl_slist;
-enum CURLcode { CURLE_OK };
+enum CURLcode { CURLE_OK, CURLE_COULDNT_CONNECT = 7 };
 enum CURLoption { CURLOPT_URL = 10002, CURLOPT_POST = 47, CURLOPT_HTTPGET = 80,
   CURLOPT_POSTFIELDS = 10015, CURLOPT_HTTPHEADER = 10023, CURLOPT_CUSTOMREQUEST = 10036 };
 extern "C" CURLcode curl_easy_perform(CURL *);

@@ -149,7 +149,14 @@ TEST(Multiply, SymbolByNumber) {
 
 TEST(Multiply, SymbolByAnythingElseIsUnknown) {
   EXPECT_TRUE(multiply(symbol(X), symbol(X)).isUnknown());
-  EXPECT_TRUE(multiply(symbol(X), range(1, 2)).isUnknown());
+}
+
+TEST(Multiply, SymbolByARangeIsAShareOfIt) {
+  Value V = multiply(symbol(X), range(1, 2));
+  EXPECT_TRUE(V.isShare());
+  EXPECT_EQ(V.symbol(), X);
+  EXPECT_EQ(V.leastCoef(), 1);
+  EXPECT_EQ(V.coef(), 2);
 }
 
 TEST(Divide, RealNumbers) {
@@ -215,8 +222,14 @@ TEST(Remainder, OfARandomNumberBelowZeroMayBeBelowZero) {
 
 TEST(Remainder, OfOtherThingsIsUnknown) {
   EXPECT_TRUE(remainder(symbol(X), number(3)).isUnknown());
-  EXPECT_TRUE(
-      remainder(Value::interval(0, 9, TaintRandom), symbol(X)).isUnknown());
+}
+
+TEST(Remainder, OfARandomNumberIsAShareOfTheDivisor) {
+  Value V = remainder(Value::interval(0, 9, TaintRandom), symbol(X));
+  EXPECT_TRUE(V.isShare());
+  EXPECT_EQ(V.symbol(), X);
+  EXPECT_EQ(V.leastCoef(), 0);
+  EXPECT_EQ(V.coef(), 1);
 }
 
 TEST(Shift, MultipliesByAPowerOfTwo) {

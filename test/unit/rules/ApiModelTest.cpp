@@ -204,7 +204,7 @@ TEST(ApiModelErrors, InEntries) {
   EXPECT_EQ(functionError("pure: 1"),
             "f:3:21: '1' is no boolean, expected true or false");
   EXPECT_EQ(functionError("when: [{arg: 0}]"),
-            "f:3:22: missing key, expected 'is'");
+            "f:3:22: missing key, expected 'is' or 'begins'");
 }
 
 TEST(ApiModelErrors, InFiles) {
@@ -284,7 +284,7 @@ TEST(UserModels, Errors) {
       .add("/x.yaml", "library: x\nfoo: 1\n");
   EXPECT_EQ(errorOf(loadPolicyFile("/p.yaml", Files.FS)),
             "/x.yaml:2:1: unknown key 'foo', expected one of codes, fields, "
-            "functions, generic, library, messages, status-types");
+            "functions, generic, library, messages, single-use, status-types");
 }
 
 TEST(UserModels, ManyFiles) {
@@ -359,9 +359,12 @@ TEST(ShippedModels, GiveEveryEntryAMeaning) {
                   !F.ReadsHeader.empty() || F.ReadsClock || F.Logs ||
                   F.MakesKey || F.ReportsError || F.Creates || F.Pure ||
                   F.InProcess || F.Receives || F.Exits || F.AsksStop ||
-                  F.AsksBudget || F.Transacts || F.RunsIn || F.Retries ||
-                  F.Copies || !F.Secret.empty() || F.SecretArg ||
-                  !F.SetsRetry.empty())
+                  F.AsksBudget || F.Transacts || F.CallsBack ||
+                  F.BindsCallback || F.Cancels || F.MakesCallback ||
+                  F.GivesReceiver || F.AppendsTo || F.Consumes || F.Resets ||
+                  F.LendsSink || F.LendsSource || F.LendsWriter ||
+                  F.LendsReader || F.RunsIn || F.Retries || F.Copies ||
+                  !F.Secret.empty() || F.SecretArg || !F.SetsRetry.empty())
           << Entry.first().str();
 }
 
