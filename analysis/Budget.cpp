@@ -42,7 +42,10 @@ static bool asksSomebody(const Choice &C, const Pool &P, ApiIndex &Apis) {
       C.Subject.has(TaintClock))
     return false;
   const SymbolInfo &I = P.info(C.Subject.symbol());
-  if (I.Flag)
+  const auto *Given = dyn_cast_or_null<FunctionDecl>(I.Source);
+  bool Functor = Given && Given->getOverloadedOperator() == OO_Call;
+  if (I.Flag && I.Origin != SymbolOrigin::Call && !Functor &&
+      !isa<BinaryOperator>(C.Where)) // an atomic that is asked for being set
     return false;
   bool Flag = I.Type.isNull() || I.Type->isBooleanType();
   if (const auto *F = dyn_cast_or_null<FunctionDecl>(I.Source))
