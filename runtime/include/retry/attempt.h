@@ -63,7 +63,7 @@ public:
 private:
   dependency &to;
   operation &what;
-  progress so_far{1, {}, never, false, {}, 0, 0};
+  progress so_far{1, {}, {}, false, {}, 0, 0};
   bool expired = false;
 };
 

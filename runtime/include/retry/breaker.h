@@ -5,6 +5,7 @@
 
 #include "retry/time.h"
 #include <atomic>
+#include <cstdint>
 
 namespace retry {
 
@@ -18,51 +19,62 @@ public:
       duration pause = std::chrono::seconds(10)) noexcept
       : threshold(failures), open_for(pause) {}
 
-  /// Whether an attempt may start. Half open, one may; it must report back.
+  /// Whether an attempt may start. Half open, one may; if it never reports
+  /// back, another may after the same pause.
   bool allow(time_point now) noexcept {
-    state seen = current.load(std::memory_order_acquire);
-    if (seen == state::closed)
+    if (closed())
       return true;
-    if (seen == state::open && now.time_since_epoch().count() >=
-                                   reopen.load(std::memory_order_acquire))
-      return current.compare_exchange_strong(seen, state::half_open,
-                                             std::memory_order_acq_rel);
-    return false;
+    duration::rep seen = next_probe.load(std::memory_order_acquire);
+    if (now.time_since_epoch().count() < seen ||
+        !next_probe.compare_exchange_strong(seen, probe_after(now),
+                                            std::memory_order_acq_rel))
+      return false;
+    std::uint64_t opened = in(state::open);
+    word.compare_exchange_strong(opened, in(state::half_open),
+                                 std::memory_order_acq_rel);
+    return true;
   }
   bool closed() const noexcept {
-    return current.load(std::memory_order_acquire) == state::closed;
+    return word.load(std::memory_order_acquire) < in(state::open);
   }
 
   void succeeded() noexcept {
-    if (failed_in_a_row.load(std::memory_order_relaxed) != 0)
-      failed_in_a_row.store(0, std::memory_order_relaxed);
-    if (!closed())
-      current.store(state::closed, std::memory_order_release);
+    if (word.load(std::memory_order_relaxed) != 0)
+      word.store(0, std::memory_order_release);
   }
 
   void failed(time_point now) noexcept {
-    if (current.load(std::memory_order_acquire) == state::half_open ||
-        failed_in_a_row.fetch_add(1, std::memory_order_relaxed) + 1 >=
-            threshold)
+    if (now_is() == state::half_open ||
+        (closed() &&
+         (word.fetch_add(1, std::memory_order_acq_rel) & counted) + 1 >=
+             threshold))
       open(now);
   }
 
   void open(time_point now) noexcept {
-    reopen.store(after(now, open_for).time_since_epoch().count(),
-                 std::memory_order_release);
-    current.store(state::open, std::memory_order_release);
+    next_probe.store(probe_after(now), std::memory_order_release);
+    word.store(in(state::open), std::memory_order_release);
   }
 
   state now_is() const noexcept {
-    return current.load(std::memory_order_acquire);
+    return static_cast<state>(word.load(std::memory_order_acquire) >> 32);
   }
 
 private:
+  static constexpr std::uint64_t counted = 0xFFFFFFFF;
+  static constexpr std::uint64_t in(state s) noexcept {
+    return std::uint64_t{static_cast<unsigned char>(s)} << 32;
+  }
+  duration::rep probe_after(time_point now) const noexcept {
+    return after(now, open_for).time_since_epoch().count();
+  }
+
   const unsigned threshold;
   const duration open_for;
-  std::atomic<state> current{state::closed};
-  std::atomic<unsigned> failed_in_a_row{0};
-  std::atomic<duration::rep> reopen{0};
+  /// The state, and below it how many failures in a row. A success that finds 0
+  /// has nothing to do.
+  std::atomic<std::uint64_t> word{0};
+  std::atomic<duration::rep> next_probe{0};
 };
 
 } // namespace retry

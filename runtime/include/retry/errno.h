@@ -11,10 +11,9 @@ struct errno_value {
   int value = 0;
 };
 
-inline failure classify(errno_value code) noexcept {
-  switch (code.value) {
-  case 0:
-    return success;
+namespace detail {
+RETRY_COLD inline failure errno_failure(int code) noexcept {
+  switch (code) {
   case ECONNREFUSED:
     return transient("ECONNREFUSED", failure_kind::connection_refused);
   case ETIMEDOUT:
@@ -77,6 +76,11 @@ inline failure classify(errno_value code) noexcept {
   default:
     return failure{};
   }
+}
+} // namespace detail
+
+inline failure classify(errno_value code) noexcept {
+  return code.value == 0 ? success : detail::errno_failure(code.value);
 }
 
 } // namespace retry

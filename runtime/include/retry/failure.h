@@ -5,6 +5,13 @@
 #include "retry/time.h"
 #include <optional>
 
+// What only happens after a failure is kept out of the way of success.
+#if defined(__GNUC__)
+#define RETRY_COLD __attribute__((noinline, cold))
+#else
+#define RETRY_COLD
+#endif
+
 namespace retry {
 
 enum class failure_class : unsigned char {

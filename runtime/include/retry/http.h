@@ -12,7 +12,7 @@ namespace retry {
 struct http_status {
   int code = 0;
   std::string_view retry_after{};
-  std::time_t now = std::time(nullptr); // for a Retry-After that is a date
+  std::time_t now = -1; // for a Retry-After that is a date; -1: ask
 };
 
 inline failure classify(const http_status &answer) noexcept {
@@ -52,7 +52,8 @@ inline failure classify(const http_status &answer) noexcept {
     return failure{}; // 501, 505 and what is no status
   }
   if (!answer.retry_after.empty())
-    f.retry_after = parse_retry_after(answer.retry_after, answer.now);
+    f.retry_after = parse_retry_after(
+        answer.retry_after, answer.now != -1 ? answer.now : std::time(nullptr));
   return f;
 }
 

@@ -52,6 +52,11 @@ template <typename T> class [[nodiscard]] result {
 public:
   using value_type = T;
 
+  result() = default;
+  /// For drivers: succeeded, until they say otherwise.
+  result(const char *dependency, const char *operation) noexcept
+      : end{success, stop_reason::succeeded, 1, {}, dependency, operation} {}
+
   bool ok() const noexcept { return end.ok(); }
   explicit operator bool() const noexcept { return ok(); }
   stop_reason stop() const noexcept { return end.stop; }

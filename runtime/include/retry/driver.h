@@ -1,0 +1,186 @@
+// What every driver does between two attempts, whichever way it waits: the
+// blocking `call`, callbacks and coroutines.
+#ifndef RETRY_DRIVER_H
+#define RETRY_DRIVER_H
+
+#include "retry/attempt.h"
+#include "retry/classify.h"
+#include "retry/result.h"
+
+namespace retry {
+
+/// What a callable that returns nothing gives.
+struct done {};
+constexpr failure classify(done) noexcept { return success; }
+
+/// Classifies by `classifier`, that is by the overloads of `classify`.
+struct by_type {
+  template <typename T> failure operator()(const T &answer) const {
+    return classifier<T>::of(answer);
+  }
+};
+
+namespace detail {
+
+/// Whether this thread is in an attempt.
+inline bool &inside_attempt() noexcept {
+  static thread_local bool inside = false;
+  return inside;
+}
+class nesting_guard {
+public:
+  explicit nesting_guard(bool nested) noexcept : before(nested) {
+    inside_attempt() = true;
+  }
+  ~nesting_guard() { inside_attempt() = before; }
+  nesting_guard(const nesting_guard &) = delete;
+  nesting_guard &operator=(const nesting_guard &) = delete;
+
+private:
+  const bool before;
+};
+
+template <typename Fn>
+inline constexpr bool takes_attempt = std::is_invocable_v<Fn &, attempt &>;
+
+template <typename Fn> auto invoke(Fn &fn, attempt &now) {
+  if constexpr (takes_attempt<Fn>) {
+    if constexpr (std::is_void_v<decltype(fn(now))>) {
+      fn(now);
+      return done{};
+    } else {
+      return fn(now);
+    }
+  } else {
+    if constexpr (std::is_void_v<decltype(fn())>) {
+      fn();
+      return done{};
+    } else {
+      return fn();
+    }
+  }
+}
+
+template <typename Fn>
+using answer_of =
+    decltype(invoke(std::declval<Fn &>(), std::declval<attempt &>()));
+
+/// Everything between two attempts that does not depend on types.
+class after_failure {
+public:
+  after_failure(dependency &called, attempt &current, bool inside) noexcept
+      : to(called), now(current), nested(inside) {}
+
+  /// Decides, takes from the budget and tells the observer.
+  decision next(const failure &why) {
+    time_point at = to.where().now();
+    // Whoever answers that it cannot be done is alive.
+    if (why.is == failure_class::permanent)
+      to.breaker().succeeded();
+    else
+      to.breaker().failed(at);
+    decision d =
+        decide(to.limits(), now.history(), why, at, to.where().random());
+    if (d.again() && nested)
+      d = {stop_reason::nested, {}};
+    if (d.again() && now.stop().stop_requested())
+      d = {stop_reason::cancelled, {}};
+    if (d.again() && !to.breaker().closed())
+      d = {stop_reason::circuit_open, {}};
+    if (d.again() && !to.retries().acquire(at)) {
+      d = {stop_reason::budget_exhausted, {}};
+      to.breaker().open(at);
+    }
+    wake = after(at, d.wait);
+    if (d.again())
+      to.watcher().retrying(event_of(why, at, d));
+    else
+      give_up(why, at, d);
+    return d;
+  }
+
+  /// After the wait: false, and the reason, if there is no further attempt.
+  bool proceed(const failure &why, decision &d, bool waited) {
+    time_point at = to.where().now();
+    if (!waited)
+      d.stop = stop_reason::cancelled;
+    else if (!to.breaker().allow(at))
+      d.stop = stop_reason::circuit_open;
+    if (d.again())
+      now.next(why, d.wait);
+    else
+      give_up(why, at, d);
+    return d.again();
+  }
+
+  void recovered() {
+    to.watcher().recovered(event_of(success, to.where().now(), {}));
+  }
+
+  time_point wake_at() const noexcept { return wake; }
+
+  ending end(const failure &why, stop_reason stop) {
+    return {why,          stop,
+            now.number(), to.where().now() - now.history().started,
+            to.name(),    now.doing().name};
+  }
+
+private:
+  retry_event event_of(const failure &why, time_point at, const decision &d) {
+    retry_event e;
+    e.correlation_id = now.doing().correlation_id;
+    e.dependency = to.name();
+    e.operation = now.doing().name;
+    e.attempt = now.number();
+    e.max_attempts = to.limits().max_attempts;
+    e.backoff = d.wait;
+    e.error_type = why.type;
+    e.idempotency_key = now.doing().key;
+    e.elapsed = at - now.history().started;
+    e.stop = d.stop;
+    return e;
+  }
+  void give_up(const failure &why, time_point at, const decision &d) {
+    to.retries().ended(false, at);
+    to.watcher().gave_up(event_of(why, at, d));
+  }
+
+  dependency &to;
+  attempt &now;
+  const bool nested;
+  time_point wake{};
+};
+
+RETRY_COLD inline void tell_shared_budget(dependency &to) {
+  to.retries().ended(true, to.where().now());
+}
+
+inline void note_success(dependency &to) {
+  to.breaker().succeeded();
+  if (token_bucket *bucket = to.own_bucket())
+    bucket->succeeded();
+  else
+    tell_shared_budget(to);
+}
+
+RETRY_COLD inline bool may_probe(dependency &to) {
+  return to.breaker().allow(to.where().now());
+}
+
+/// Whether a first attempt may not even start, and why.
+inline stop_reason refusal(dependency &to, const operation &what) {
+  if (what.stop.stop_requested())
+    return stop_reason::cancelled;
+  if (!to.breaker().closed() && !may_probe(to))
+    return stop_reason::circuit_open;
+  return stop_reason::none;
+}
+
+inline ending refused(dependency &to, const operation &what, stop_reason why) {
+  return {transient(name(why)), why, 0, {}, to.name(), what.name};
+}
+
+} // namespace detail
+} // namespace retry
+
+#endif
