@@ -62,6 +62,7 @@ struct Session : std::enable_shared_from_this<Session<Stream, State>> {
   http::request<http::string_body> request;
   http::response<http::string_body> response;
   std::string bytes; // of an answer that is not a whole one
+  asio::steady_timer timer{stream.get_executor()};
 
   template <typename... Rest>
   Session(State &s, int n, tcp::socket socket, Rest &...rest)
@@ -90,7 +91,10 @@ struct Session : std::enable_shared_from_this<Session<Stream, State>> {
     for (std::string line; std::getline(lines, line);)
       response.insert(http::field::retry_after, line);
     response.prepare_payload();
-    if (given.then == Then::Cut || given.then == Then::Stall)
+    if (given.then == Then::Drip)
+      response.content_length(1'000'000);
+    if (given.then == Then::Cut || given.then == Then::Stall ||
+        given.then == Then::Drip)
       return writeHalf(given.then);
     http::async_write(
         stream, response,
@@ -109,14 +113,32 @@ struct Session : std::enable_shared_from_this<Session<Stream, State>> {
     head << response.base();
     bytes = head.str() +
             response.body().substr(0, (response.body().size() + 1) / 2);
-    asio::async_write(
-        stream, asio::buffer(bytes),
-        [self = this->shared_from_this(), then](error ec, size_t) {
-          if (!ec && then == Then::Cut)
-            self->close();
-          else if (!ec)
-            self->hang();
-        });
+    write([self = this->shared_from_this(), then] {
+      if (then == Then::Cut)
+        self->close();
+      else if (then == Then::Drip)
+        self->drip();
+      else
+        self->hang();
+    });
+  }
+
+  void drip() {
+    bytes = "x";
+    write([self = this->shared_from_this()] {
+      self->timer.expires_after(std::chrono::milliseconds(5));
+      self->timer.async_wait([self](error ec) {
+        if (!ec)
+          self->drip();
+      });
+    });
+  }
+
+  template <typename Next> void write(Next next) {
+    asio::async_write(stream, asio::buffer(bytes), [next](error ec, size_t) {
+      if (!ec)
+        next();
+    });
   }
 
   /// Ends when the client closes the connection.

@@ -17,6 +17,7 @@ enum class Then {
   Drop,  // without an answer
   Hang,  // no answer until the client goes away
   Stall, // half of the body, and then nothing
+  Drip,  // a byte now and then, and there is no end to it
 };
 
 struct Answer {
