@@ -52,6 +52,7 @@ public:
       so_far.started = to.where().now();
       so_far.deadline = what.deadline;
       so_far.repeatable |= what.repeat == repeatable::yes;
+      so_far.undone_by_failure = what.repeat == repeatable::unless_executed;
     }
     return so_far;
   }
@@ -63,7 +64,7 @@ public:
 private:
   dependency &to;
   operation &what;
-  progress so_far{1, {}, {}, false, {}, 0, 0};
+  progress so_far{1, {}, {}, false, {}, 0, 0, false};
   bool expired = false;
 };
 

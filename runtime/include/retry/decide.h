@@ -59,6 +59,7 @@ struct progress {
   duration previous_wait{};
   unsigned unknown_retries = 0;
   unsigned token_retries = 0;
+  bool undone_by_failure = false; // repeatable if it was certainly not done
 };
 
 struct decision {
@@ -111,7 +112,10 @@ decision decide(const policy &p, const progress &so_far, const failure &why,
   if (why.is == failure_class::unknown &&
       so_far.unknown_retries >= p.unknown_retries)
     return {stop_reason::permanent, {}};
-  if (!so_far.repeatable)
+  bool undone =
+      so_far.undone_by_failure && (why.is == failure_class::transient ||
+                                   why.is == failure_class::throttled);
+  if (!so_far.repeatable && !undone)
     return {stop_reason::not_idempotent, {}};
   unsigned most = p.max_attempts;
   if (unsigned own = p.limit(why.kind).max_attempts; own != 0 && own < most)

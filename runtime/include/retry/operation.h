@@ -8,8 +8,9 @@
 namespace retry {
 
 enum class repeatable : unsigned char {
-  yes,      // GET, HEAD, OPTIONS, PUT, DELETE
-  with_key, // POST, PATCH: if the attempt takes the key and sends it
+  yes,             // GET, HEAD, OPTIONS, PUT, DELETE
+  with_key,        // POST, PATCH: if the attempt takes the key and sends it
+  unless_executed, // a transaction: if the failure says that it was undone
   no,
 };
 
@@ -60,6 +61,11 @@ inline operation idempotent(const char *name) {
 }
 inline operation not_idempotent(const char *name) {
   return detail::named(name, repeatable::no);
+}
+/// Done as a whole or not at all: repeated after a failure that is transient,
+/// not after one that may have come when it was done.
+inline operation transaction(const char *name) {
+  return detail::named(name, repeatable::unless_executed);
 }
 inline operation get(const char *name) { return idempotent(name); }
 inline operation head(const char *name) { return idempotent(name); }

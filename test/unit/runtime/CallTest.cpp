@@ -91,6 +91,21 @@ TEST_F(Call, I1_APostIsRepeatedOnlyIfItsKeyWasTaken) {
   EXPECT_EQ(with.attempts(), 3u);
 }
 
+TEST_F(Call, I4_ATransactionIsRepeatedOnlyIfItWasUndone) {
+  auto undone = call(
+      server, transaction("transfer"), [] { return 1; },
+      [](int) { return transient("deadlock"); });
+  EXPECT_EQ(undone.stop(), stop_reason::attempts_exhausted);
+  auto perhaps = call(
+      server, transaction("transfer"), [] { return 1; },
+      [](int) { return maybe_executed("connection lost"); });
+  EXPECT_EQ(perhaps.stop(), stop_reason::not_idempotent);
+  auto nobody_knows = call(
+      server, transaction("transfer"), [] { return 1; },
+      [](int) { return failure{}; });
+  EXPECT_EQ(nobody_knows.stop(), stop_reason::not_idempotent);
+}
+
 TEST_F(Call, I2_TheKeyIsAUuidAndTheSameOnEveryAttempt) {
   std::vector<std::string> keys;
   (void)call(server, post("pay"), [&](attempt &a) {
