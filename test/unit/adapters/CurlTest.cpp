@@ -149,6 +149,19 @@ TEST_F(Curl, TheTimeoutIsPutBack) {
   EXPECT_EQ(curl_easy_perform(handle), CURLE_OK);
 }
 
+TEST_F(Curl, L8_AStopEndsTheAttemptThatIsUnderWay) {
+  retry::stop_source source;
+  Server http([&](const Request &) {
+    source.request_stop();
+    return Answer{200, "", "", Then::Hang};
+  });
+  auto result =
+      perform(server, http.url(), retry::get("read").unless(source.token()));
+  EXPECT_EQ(result.stop(), stop_reason::cancelled);
+  EXPECT_EQ(result.answer().code, CURLE_ABORTED_BY_CALLBACK);
+  EXPECT_EQ(http.seen().size(), 1u);
+}
+
 TEST_F(Curl, L8_WhatIsUploadedStartsAgain) {
   Server http({{503}, {200}});
   std::string text = "settlement";

@@ -116,6 +116,19 @@ TEST_F(Httplib, AnAttemptEndsAtItsTimeout) {
   }
 }
 
+TEST_F(Httplib, L8_AStopEndsTheAttemptThatIsUnderWay) {
+  retry::stop_source source;
+  Server http([&](const Request &) {
+    source.request_stop();
+    return Answer{200, "", "", Then::Hang};
+  });
+  httplib::Client client(http.url(""));
+  auto result = retry::httplib_client(server, client)
+                    .Get(retry::get("price").unless(source.token()), "/");
+  EXPECT_EQ(result.stop(), stop_reason::cancelled);
+  EXPECT_EQ(http.seen().size(), 1u);
+}
+
 TEST_F(Httplib, TheTimeoutsAreTheClientsAgain) {
   retry::policy p = impatient();
   p.attempt_timeout = 1ms;

@@ -82,6 +82,11 @@ public:
     if (keyed != nullptr)
       curl_easy_setopt(request.handle, CURLOPT_HTTPHEADER, request.headers);
     curl_slist_free_all(keyed);
+    if (listening) {
+      curl_easy_setopt(request.handle, CURLOPT_NOPROGRESS, 1L);
+      curl_easy_setopt(request.handle, CURLOPT_XFERINFOFUNCTION, nullptr);
+      curl_easy_setopt(request.handle, CURLOPT_XFERINFODATA, nullptr);
+    }
     if (request.body == nullptr)
       return;
     curl_easy_setopt(request.handle, CURLOPT_WRITEFUNCTION, nullptr);
@@ -98,6 +103,8 @@ public:
     if (sends_key(now) && !send_key(now.key()))
       return {CURLE_OUT_OF_MEMORY};
     curl_easy_setopt(request.handle, CURLOPT_TIMEOUT_MS, timeout(now));
+    if (now.stop().stop_possible())
+      listen(now.stop());
     curl_answer answer;
     answer.code = curl_easy_perform(request.handle);
     curl_easy_getinfo(request.handle, CURLINFO_RESPONSE_CODE, &answer.status);
@@ -110,6 +117,18 @@ private:
                             void *text) noexcept {
     static_cast<std::string *>(text)->append(bytes, one * count);
     return one * count;
+  }
+
+  /// libcurl asks about once in a second, and whenever something arrives.
+  static int stopped(void *token, curl_off_t, curl_off_t, curl_off_t,
+                     curl_off_t) noexcept {
+    return static_cast<const stop_token *>(token)->stop_requested();
+  }
+  void listen(const stop_token &stop) {
+    curl_easy_setopt(request.handle, CURLOPT_NOPROGRESS, 0L);
+    curl_easy_setopt(request.handle, CURLOPT_XFERINFOFUNCTION, &stopped);
+    curl_easy_setopt(request.handle, CURLOPT_XFERINFODATA, &stop);
+    listening = true;
   }
 
   long timeout(attempt &now) const {
@@ -138,6 +157,7 @@ private:
 
   const curl_request &request;
   curl_slist *keyed = nullptr;
+  bool listening = false;
 };
 
 } // namespace detail

@@ -171,6 +171,7 @@ private:
     std::chrono::milliseconds left = detail::whole_milliseconds(now.timeout());
     set_timeouts(left);
     detail::limit(client, request, left, late, 0);
+    stop_callback cancel(now.stop(), [&] { client.stop(); });
     return client.send(request);
   }
 
