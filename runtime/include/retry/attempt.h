@@ -4,6 +4,7 @@
 
 #include "retry/dependency.h"
 #include "retry/operation.h"
+#include <new>
 
 namespace retry {
 
@@ -15,14 +16,14 @@ public:
   attempt(const attempt &) = delete;
   attempt &operator=(const attempt &) = delete;
 
-  unsigned number() const noexcept { return so_far.attempts; }
+  unsigned number() const noexcept { return begun ? so_far.attempts : 1; }
 
   /// The idempotency key, the same on every attempt. Send it: a POST whose key
   /// was never asked for is not repeated.
   const id &key() {
     if (what.key.empty())
       what.key = id::uuid();
-    so_far.repeatable |= what.repeat == repeatable::with_key;
+    keyed = true;
     return what.key;
   }
 
@@ -48,12 +49,13 @@ public:
   /// For drivers. The clock is first read when somebody wants to know the time:
   /// a call that succeeds at once does not pay for it.
   const progress &history() {
-    if (so_far.started == time_point()) {
-      so_far.started = to.where().now();
-      so_far.deadline = what.deadline;
-      so_far.repeatable |= what.repeat == repeatable::yes;
+    if (!begun) {
+      begun = true;
+      ::new (&so_far) progress{1, to.where().now(), what.deadline};
       so_far.undone_by_failure = what.repeat == repeatable::unless_executed;
     }
+    so_far.repeatable = what.repeat == repeatable::yes ||
+                        (what.repeat == repeatable::with_key && keyed);
     return so_far;
   }
   void next(const failure &why, duration wait) noexcept {
@@ -64,8 +66,10 @@ public:
 private:
   dependency &to;
   operation &what;
-  progress so_far{1, {}, {}, false, {}, 0, 0, false};
-  bool expired = false;
+  bool begun = false, keyed = false, expired = false;
+  union {
+    progress so_far; // from when it has begun
+  };
 };
 
 } // namespace retry

@@ -68,8 +68,8 @@ private:
 /// few so that a quiet client can retry at all.
 class rolling_budget final : public budget {
 public:
-  explicit constexpr rolling_budget(double share = 0.2,
-                                    duration window = std::chrono::seconds(30),
+  explicit constexpr rolling_budget(double share = defaults::budget_ratio,
+                                    duration window = defaults::budget_window,
                                     unsigned at_least = 10) noexcept
       : ratio(share), slot_length(window / slot_count), reserve(at_least) {}
 
@@ -96,6 +96,7 @@ public:
 
 private:
   static constexpr unsigned slot_count = 10;
+  static constexpr unsigned epochs = 6500 * slot_count; // fit into 16 bits
   /// A slot is one word, so that moving it on and counting are one step.
   struct counts {
     std::uint32_t epoch = 0;    // 16 bits
@@ -115,8 +116,8 @@ private:
   }
 
   std::uint32_t epoch_of(time_point now) const noexcept {
-    return static_cast<std::uint32_t>(now.time_since_epoch() / slot_length) &
-           0xFFFF;
+    return static_cast<std::uint32_t>(now.time_since_epoch() / slot_length %
+                                      epochs);
   }
 
   template <typename Change> void change(time_point now, Change how) noexcept {
@@ -140,7 +141,7 @@ private:
     counts all;
     for (const std::atomic<std::uint64_t> &slot : slots) {
       counts c = unpack(slot.load(std::memory_order_seq_cst));
-      if (((epoch - c.epoch) & 0xFFFF) >= slot_count)
+      if ((epoch + epochs - c.epoch) % epochs >= slot_count)
         continue;
       all.requests += c.requests;
       all.retries += c.retries;

@@ -9,12 +9,12 @@ namespace detail {
 
 /// One attempt into `last`: its answer or what it threw. Gives what that means.
 template <typename T, typename Fn, typename Classify>
-failure try_once(Fn &fn, attempt &now, Classify &meaning, result<T> &last,
-                 bool nested) {
+RETRY_HOT failure try_once(Fn &fn, attempt &now, Classify &meaning,
+                           result<T> &last, bool nested) {
 #if defined(__cpp_exceptions)
   try {
     nesting_guard guard(nested);
-    last.given_answer().emplace(invoke(fn, now));
+    last.given_answer().emplace_from([&] { return invoke(fn, now); });
   } catch (...) {
     last.given_answer().reset();
     last.given_error() = std::current_exception();
@@ -25,7 +25,7 @@ failure try_once(Fn &fn, attempt &now, Classify &meaning, result<T> &last,
   }
 #else
   nesting_guard guard(nested);
-  last.given_answer().emplace(invoke(fn, now));
+  last.given_answer().emplace_from([&] { return invoke(fn, now); });
 #endif
   return meaning(*last.given_answer());
 }
@@ -56,8 +56,8 @@ RETRY_COLD void go_on(dependency &to, attempt &now, Fn &fn, Classify &meaning,
 }
 
 template <typename T, typename Fn, typename Classify>
-void run(dependency &to, operation &what, Fn &fn, Classify &meaning,
-         result<T> &last) {
+RETRY_HOT void run(dependency &to, operation &what, Fn &fn, Classify &meaning,
+                   result<T> &last) {
   if (stop_reason why = refusal(to, what); why != stop_reason::none) {
     last.how() = refused(to, what, why);
     return;

@@ -42,6 +42,10 @@ public:
     shared_budget = &other;
     return *this;
   }
+  dependency &use(circuit_breaker &other) {
+    circuit = &other;
+    return *this;
+  }
   dependency &use(observer &other) {
     watching = &other;
     return *this;
@@ -53,7 +57,7 @@ public:
 
   const char *name() const noexcept { return named; }
   const policy &limits() const noexcept { return rules; }
-  circuit_breaker &breaker() noexcept { return circuit; }
+  circuit_breaker &breaker() noexcept { return *circuit; }
   token_bucket *own_bucket() noexcept {
     return shared_budget ? nullptr : &bucket;
   }
@@ -66,14 +70,14 @@ public:
   environment &where() const noexcept {
     return elsewhere ? *elsewhere : real_environment::instance();
   }
-  bool real() const noexcept { return elsewhere == nullptr; }
 
 private:
   const char *const named;
   const policy rules;
   token_bucket bucket;
-  circuit_breaker circuit;
+  circuit_breaker own_circuit;
   budget *shared_budget = nullptr;
+  circuit_breaker *circuit = &own_circuit;
   observer *watching = nullptr;
   environment *elsewhere = nullptr;
 };

@@ -8,8 +8,10 @@
 // What only happens after a failure is kept out of the way of success.
 #if defined(__GNUC__)
 #define RETRY_COLD __attribute__((noinline, cold))
+#define RETRY_HOT __attribute__((always_inline)) inline
 #else
 #define RETRY_COLD
+#define RETRY_HOT inline
 #endif
 
 namespace retry {

@@ -3,8 +3,8 @@
 #define RETRY_RESULT_H
 
 #include "retry/decide.h"
+#include "retry/slot.h"
 #include <exception>
-#include <optional>
 #include <string>
 
 namespace retry {
@@ -87,12 +87,12 @@ public:
   }
 
   /// For drivers.
-  std::optional<T> &given_answer() noexcept { return given; }
+  detail::slot<T> &given_answer() noexcept { return given; }
   std::exception_ptr &given_error() noexcept { return thrown; }
   ending &how() noexcept { return end; }
 
 private:
-  std::optional<T> given;
+  detail::slot<T> given;
   std::exception_ptr thrown;
   ending end;
 };

@@ -133,6 +133,7 @@ subscribe(const std::stop_token &token, void (*told)(void *), void *who) {
 /// retry::stop_token is the same in C++17, which has no std::stop_token.
 struct stop_kind {
   void (*copy)(const void *from, void *to);
+  void (*move)(void *from, void *to); // from is destroyed
   void (*destroy)(void *token);
   bool (*requested)(const void *token);
   std::unique_ptr<stop_subscription> (*subscribe)(const void *token,
@@ -142,10 +143,17 @@ struct stop_kind {
 template <typename Token> const Token &as(const void *token) noexcept {
   return *static_cast<const Token *>(token);
 }
+template <typename Token> Token &as(void *token) noexcept {
+  return *static_cast<Token *>(token);
+}
 template <typename Token>
 inline constexpr stop_kind kind_of = {
     [](const void *from, void *to) { ::new (to) Token(as<Token>(from)); },
-    [](void *token) { static_cast<Token *>(token)->~Token(); },
+    [](void *from, void *to) {
+      ::new (to) Token(std::move(as<Token>(from)));
+      as<Token>(from).~Token();
+    },
+    [](void *token) { as<Token>(token).~Token(); },
     [](const void *token) { return requested(as<Token>(token)); },
     [](const void *token, void (*told)(void *), void *who) {
       return subscribe(as<Token>(token), told, who);
@@ -167,15 +175,13 @@ public:
     if (kind != nullptr)
       kind->copy(other.storage, storage);
   }
-  stop_token(stop_token &&other) noexcept : stop_token() { swap(other); }
+  stop_token(stop_token &&other) noexcept { take(other); }
   stop_token &operator=(stop_token other) noexcept {
-    swap(other);
+    drop();
+    take(other);
     return *this;
   }
-  ~stop_token() {
-    if (kind != nullptr)
-      kind->destroy(storage);
-  }
+  ~stop_token() { drop(); }
 
   bool stop_possible() const noexcept { return kind != nullptr; }
   bool stop_requested() const noexcept {
@@ -195,11 +201,14 @@ private:
     ::new (static_cast<void *>(storage)) Token(token);
     kind = &detail::kind_of<Token>;
   }
-  void swap(stop_token &other) noexcept {
-    // Both types of token are pointers that do not know where they are.
-    std::swap(kind, other.kind);
-    for (std::size_t i = 0; i < sizeof(storage); ++i)
-      std::swap(storage[i], other.storage[i]);
+  void take(stop_token &other) noexcept {
+    kind = std::exchange(other.kind, nullptr);
+    if (kind != nullptr)
+      kind->move(other.storage, storage);
+  }
+  void drop() noexcept {
+    if (kind != nullptr)
+      kind->destroy(storage);
   }
 
   const detail::stop_kind *kind = nullptr;
