@@ -1,6 +1,6 @@
 """The code in docs/runtime compiles; what has a main runs.
 
-runtime.py ROOT COMPILER"""
+runtime.py ROOT COMPILER [FLAG...]"""
 
 import pathlib
 import re
@@ -11,8 +11,8 @@ import tempfile
 BLOCK = re.compile(r"^```cpp(?: bad)?\n(.*?)^```$", re.M | re.S)
 
 
-def main(root, compiler):
-    flags = ["-std=c++17", "-Wall", "-Wextra", "-Werror", f"-I{root}/runtime/include"]
+def main(root, compiler, *more):
+    flags = [*more, "-std=c++17", "-Wall", "-Wextra", "-Werror", f"-I{root}/runtime/include"]
     wrong, count = [], 0
     with tempfile.TemporaryDirectory() as scratch:
         for page in sorted((root / "docs/runtime").glob("*.md")):
@@ -33,4 +33,4 @@ def main(root, compiler):
     return bool(wrong) or not count
 
 
-sys.exit(main(pathlib.Path(sys.argv[1]), sys.argv[2]))
+sys.exit(main(pathlib.Path(sys.argv[1]), *sys.argv[2:]))
