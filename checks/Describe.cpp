@@ -122,7 +122,8 @@ static std::string describePattern(const WaitPattern &P, const Bound &Limit) {
 
 std::vector<std::pair<llvm::StringRef, std::string>>
 describeLoop(const RetryLoop &L) {
-  static constexpr const char *Cycles[] = {"loop", "goto", "recursion"};
+  static constexpr const char *Cycles[] = {"loop", "goto", "recursion",
+                                           "callback"};
   std::vector<std::string> Waits;
   for (const WaitPattern &P : L.Patterns)
     if (std::string Text = describePattern(P, L.Limit.Is);

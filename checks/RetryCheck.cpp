@@ -138,7 +138,8 @@ static std::string escaped(llvm::StringRef Text) {
 DiagnosticBuilder RetryCheck::report(SourceLocation At, const FunctionDecl *In,
                                      llvm::StringRef Message) {
   LastFinding = At;
-  Unit->Findings.push_back({getID().str(), At});
+  Unit->Findings.push_back(
+      {getID().str(), At, In ? In->getQualifiedNameAsString() : ""});
   std::string Text = Message.str();
   if (const Policy::Approval *Old = approvals(In, At).Expired)
     Text += "; approval " + escaped(Old->Id) + " expired on " + Old->Expires;

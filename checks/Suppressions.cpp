@@ -21,7 +21,7 @@ struct Directive {
   std::string Word;
   llvm::SmallVector<std::string, 2> Names; // of our checks only
   std::string List;                        // as written
-  bool Reason = false;
+  std::string Reason;
 };
 
 bool parse(llvm::StringRef Text, Directive &D) {
@@ -53,8 +53,9 @@ bool parse(llvm::StringRef Text, Directive &D) {
   llvm::StringRef After =
       Rest.drop_front(Close + 1).take_until([](char C) { return C == '\n'; });
   After = After.ltrim();
-  D.Reason = After.consume_front(":") &&
-             llvm::any_of(After, [](char C) { return llvm::isAlnum(C); });
+  if (After.consume_front(":") &&
+      llvm::any_of(After, [](char C) { return llvm::isAlnum(C); }))
+    D.Reason = After.take_front(After.find("*/")).trim().str();
   return !D.Names.empty();
 }
 
@@ -140,7 +141,7 @@ reviewSuppressions(const SourceManager &SM, const LangOptions &Language,
       bool Hides = D.Where == Extent::Line && All.contains(SuppressionName);
       if (D.Where == Extent::Begin)
         At = SM.translateLineCol(File, SM.getSpellingLineNumber(D.At), 1);
-      if (!D.Reason)
+      if (D.Reason.empty())
         Faults.push_back({At,
                           D.Word + "(" + D.List +
                               ") gives no reason; write it behind a colon: " +
@@ -181,6 +182,16 @@ reviewSuppressions(const SourceManager &SM, const LangOptions &Language,
   for (FileID File : Headers)
     Review(File, false);
   return Faults;
+}
+
+std::string justification(llvm::StringRef Check, SourceLocation At,
+                          const SourceManager &SM,
+                          const LangOptions &Language) {
+  FileID File = SM.getFileID(SM.getFileLoc(At));
+  for (const Directive &D : directivesOf(File, SM, Language))
+    if (tidy::GlobList(D.List).contains(Check) && liesIn(D, At, File, SM))
+      return D.Reason;
+  return "";
 }
 
 } // namespace retrylint

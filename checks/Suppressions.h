@@ -18,6 +18,7 @@ namespace retrylint {
 struct SuppressibleFinding {
   std::string Check; // with the prefix
   clang::SourceLocation At;
+  std::string Function; // qualified; empty: outside of any
 };
 
 /// One comment that should be changed.
@@ -39,6 +40,12 @@ reviewSuppressions(const clang::SourceManager &SM,
                    const clang::LangOptions &Language,
                    const std::vector<SuppressibleFinding> &Findings,
                    const std::vector<std::string> &Ran);
+
+/// The reason that the comment gives which silences the check there; empty if
+/// it gives none.
+std::string justification(llvm::StringRef Check, clang::SourceLocation At,
+                          const clang::SourceManager &SM,
+                          const clang::LangOptions &Language);
 
 } // namespace retrylint
 

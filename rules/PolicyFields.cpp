@@ -294,18 +294,25 @@ void readApis(Fields &F, Policy &P, PolicyFile &File) {
 
 } // namespace
 
+llvm::Expected<Gate> readGate(llvm::StringRef Word) {
+  const auto *Found =
+      llvm::find_if(GateNames, [&](auto &Name) { return Name.first == Word; });
+  if (Found == std::end(GateNames))
+    return llvm::createStringError(
+        "unknown gate " + yaml::quote(Word) +
+        ", expected advice, review, deploy or merge");
+  return Found->second;
+}
+
 llvm::Expected<std::vector<Gate>> readGates(llvm::StringRef List) {
   std::vector<Gate> Gates;
   llvm::SmallVector<llvm::StringRef, 4> Words;
   List.split(Words, ',');
   for (llvm::StringRef Word : Words) {
-    const auto *Found = llvm::find_if(
-        GateNames, [&](auto &Name) { return Name.first == Word.trim(); });
-    if (Found == std::end(GateNames))
-      return llvm::createStringError(
-          "unknown gate " + yaml::quote(Word.trim()) +
-          ", expected advice, review, deploy or merge");
-    Gates.push_back(Found->second);
+    llvm::Expected<Gate> G = readGate(Word.trim());
+    if (!G)
+      return G.takeError();
+    Gates.push_back(*G);
   }
   return Gates;
 }

@@ -18,6 +18,7 @@ struct PolicyFile {
 /// Lays what a file says over `P`. `extends` is the loader's business.
 void readPolicy(Fields &F, Policy &P, PolicyFile &File);
 
+llvm::Expected<Gate> readGate(llvm::StringRef Word);
 /// The gates of a list with commas between: "merge,deploy".
 llvm::Expected<std::vector<Gate>> readGates(llvm::StringRef List);
 

@@ -1,0 +1,3 @@
+#include "tool/report/Version.h"
+
+const char *const retrylint::ToolVersion = RETRYLINT_VERSION;

@@ -1,0 +1,197 @@
+#include "tool/run/Unit.h"
+#include "checks/UnitAnalysis.h"
+#include "clang-tidy/ClangTidy.h"
+#include "clang-tidy/ClangTidyModule.h"
+#include "tool/run/Arguments.h"
+#include "tool/run/Lines.h"
+#include "tool/run/Recorder.h"
+#include "tool/run/Silenced.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/Basic/FileManager.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendAction.h"
+#include "clang/Frontend/MultiplexConsumer.h"
+#include "clang/Lex/PreprocessorOptions.h"
+#include "clang/Tooling/Tooling.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace clang;
+using namespace retrylint;
+
+namespace {
+
+tidy::ClangTidyOptions tidyOptions(const Settings &S) {
+  tidy::ClangTidyOptions Options = tidy::ClangTidyOptions::getDefaults();
+  Options.Checks = "-*," + llvm::join(S.Checks, ",");
+  Options.HeaderFilterRegex = ".*";
+  Options.SystemHeaders = false;
+  if (!S.PolicyFile.empty())
+    Options.CheckOptions["PolicyFile"] = llvm::StringRef(S.PolicyFile);
+  if (!S.Gates.empty())
+    Options.CheckOptions["Gates"] = llvm::StringRef(S.Gates);
+  if (S.Pedantic)
+    Options.CheckOptions["Pedantic"] = "true";
+  return Options;
+}
+
+/// The checks, and then what the analysis knew.
+class Consumer : public MultiplexConsumer {
+public:
+  Consumer(std::vector<std::unique_ptr<ASTConsumer>> Checks,
+           llvm::StringRef PolicyFile, Recorder &Record)
+      : MultiplexConsumer(std::move(Checks)), PolicyFile(PolicyFile),
+        Record(Record) {}
+
+  void HandleTranslationUnit(ASTContext &Ctx) override {
+    auto Shared = analyse(Ctx, PolicyFile); // the checks get the same one
+    MultiplexConsumer::HandleTranslationUnit(Ctx);
+    Record.take(*Shared, Ctx);
+  }
+
+private:
+  llvm::StringRef PolicyFile;
+  Recorder &Record;
+};
+
+class Action : public ASTFrontendAction {
+public:
+  Action(tidy::ClangTidyASTConsumerFactory &Checks, const Settings &S,
+         Recorder &Record)
+      : Checks(Checks), S(S), Record(Record) {}
+
+  bool BeginSourceFileAction(CompilerInstance &Compiler) override {
+    // A header that is missing is no reason to ignore the rest of the file.
+    Compiler.getDiagnostics().setFatalsAsError(true);
+    return true;
+  }
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler,
+                                                 StringRef File) override {
+    std::vector<std::unique_ptr<ASTConsumer>> All;
+    All.push_back(Checks.createASTConsumer(Compiler, File));
+    return std::make_unique<Consumer>(std::move(All), S.PolicyFile, Record);
+  }
+
+private:
+  tidy::ClangTidyASTConsumerFactory &Checks;
+  const Settings &S;
+  Recorder &Record;
+};
+
+class Factory : public tooling::FrontendActionFactory {
+public:
+  Factory(tidy::ClangTidyASTConsumerFactory &Checks, const Settings &S,
+          Recorder &Record)
+      : Checks(Checks), S(S), Record(Record) {}
+
+  bool runInvocation(std::shared_ptr<CompilerInvocation> Invocation,
+                     FileManager *Files,
+                     std::shared_ptr<PCHContainerOperations> Containers,
+                     DiagnosticConsumer *Diagnostics) override {
+    disarm(*Invocation);
+    // As clang-tidy does: code may be written differently for an analysis.
+    Invocation->getPreprocessorOpts().SetUpStaticAnalyzer = true;
+    return FrontendActionFactory::runInvocation(
+        std::move(Invocation), Files, std::move(Containers), Diagnostics);
+  }
+  std::unique_ptr<FrontendAction> create() override {
+    return std::make_unique<Action>(Checks, S, Record);
+  }
+
+private:
+  tidy::ClangTidyASTConsumerFactory &Checks;
+  const Settings &S;
+  Recorder &Record;
+};
+
+Remark remark(const tooling::DiagnosticMessage &M, Lines &Where) {
+  Remark R;
+  R.Text = M.Message;
+  R.At = Where.span(M.FilePath, M.FileOffset, 0);
+  for (const tooling::FileByteRange &Range : M.Ranges)
+    R.Marks.push_back(
+        Where.span(Range.FilePath, Range.FileOffset, Range.Length));
+  return R;
+}
+
+Finding finding(const tidy::ClangTidyError &E, Lines &Where) {
+  Finding F;
+  F.Check = E.DiagnosticName;
+  F.What = remark(E.Message, Where);
+  for (const tooling::DiagnosticMessage &Note : E.Notes)
+    F.Notes.push_back(remark(Note, Where));
+  for (const auto &FileAndEdits : E.Message.Fix)
+    for (const tooling::Replacement &R : FileAndEdits.second)
+      F.Fix.push_back({Where.absolute(R.getFilePath()), R.getOffset(),
+                       R.getLength(), R.getReplacementText().str()});
+  return F;
+}
+
+constexpr size_t ShownErrors = 3;
+
+void addError(UnitResult &R, const tidy::ClangTidyError &E, Lines &Where) {
+  llvm::StringRef Text = E.Message.Message;
+  if (Text.ends_with("file not found"))
+    R.Failure =
+        (Text + "; the rest was checked, but findings may be missing").str();
+  else if (R.Failure.empty())
+    R.Failure = llvm::StringRef(E.DiagnosticName).starts_with("clang-diag")
+                    ? "does not compile, so findings may be missing"
+                    : "could not be judged, so findings may be missing";
+  if (R.Errors.size() == ShownErrors) {
+    ++R.MoreErrors;
+    return;
+  }
+  R.Errors.push_back(remark(E.Message, Where));
+  R.Errors.back().Text += " [" + E.DiagnosticName + "]";
+}
+
+} // namespace
+
+UnitResult retrylint::analyseUnit(const Unit &U, const Settings &S) {
+  UnitResult Result;
+  if (!U.Command) {
+    Result.Failure = "no compile command in the compilation database";
+    return Result;
+  }
+  auto FS = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
+      llvm::vfs::createPhysicalFileSystem());
+  if (FS->setCurrentWorkingDirectory(U.Command->Directory)) {
+    Result.Failure = "its folder '" + U.Command->Directory + "' does not exist";
+    return Result;
+  }
+  if (!FS->exists(U.Command->Filename)) {
+    Result.Failure =
+        "named in the compilation database, but there is no such file";
+    return Result;
+  }
+
+  tidy::ClangTidyContext Context(std::make_unique<tidy::DefaultOptionsProvider>(
+      tidy::ClangTidyGlobalOptions(), tidyOptions(S)));
+  tidy::ClangTidyDiagnosticConsumer Heard(Context);
+  Lines Where(*FS, *FS->getCurrentWorkingDirectory());
+  Recorder Record(Where);
+  Silenced Hidden(Heard, Context, Record, Where);
+  auto Options = std::make_unique<DiagnosticOptions>();
+  DiagnosticsEngine Engine(DiagnosticIDs::create(), *Options, &Hidden,
+                           /*ShouldOwnClient=*/false);
+  Context.setDiagnosticsEngine(std::move(Options), &Engine);
+
+  auto Files = llvm::makeIntrusiveRefCnt<FileManager>(FileSystemOptions(), FS);
+  tidy::ClangTidyASTConsumerFactory Checks(Context, FS);
+  Factory Actions(Checks, S, Record);
+  tooling::ToolInvocation Invocation(
+      analysisArguments(*U.Command, S.ResourceDir), &Actions, Files.get(),
+      std::make_shared<PCHContainerOperations>());
+  Invocation.setDiagnosticConsumer(&Hidden);
+  bool Ran = Invocation.run();
+
+  for (const tidy::ClangTidyError &E : Heard.take())
+    if (E.DiagLevel == tidy::ClangTidyError::Error)
+      addError(Result, E, Where);
+    else
+      Result.Findings.push_back(finding(E, Where));
+  if (!Ran && Result.Failure.empty())
+    Result.Failure = "its compile command is not understood";
+  Record.finish(Result);
+  return Result;
+}
