@@ -18,10 +18,7 @@ RETRY_HOT failure try_once(Fn &fn, attempt &now, Classify &meaning,
   } catch (...) {
     last.given_answer().reset();
     last.given_error() = std::current_exception();
-    if constexpr (std::is_invocable_v<Classify &, const std::exception_ptr &>)
-      return meaning(last.given_error());
-    else
-      return classify(last.given_error());
+    return meaning_of_thrown(meaning, last.given_error());
   }
 #else
   nesting_guard guard(nested);

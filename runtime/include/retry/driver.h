@@ -69,10 +69,10 @@ using answer_of =
 class after_failure {
 public:
   after_failure(dependency &called, attempt &current, bool inside) noexcept
-      : to(called), now(current), nested(inside) {}
+      : to(called), now(current), nested(inside || current.doing().nested) {}
 
   /// Decides, takes from the budget and tells the observer.
-  decision next(const failure &why) {
+  decision next(const failure &why, bool cancelled = false) {
     time_point at = to.where().now();
     // Whoever answers that it cannot be done is alive.
     if (why.is == failure_class::permanent)
@@ -83,7 +83,7 @@ public:
         decide(to.limits(), now.history(), why, at, to.where().random());
     if (d.again() && nested)
       d = {stop_reason::nested, {}};
-    if (d.again() && now.stop().stop_requested())
+    if (d.again() && (cancelled || now.stop().stop_requested()))
       d = {stop_reason::cancelled, {}};
     if (d.again() && !to.breaker().closed())
       d = {stop_reason::circuit_open, {}};
@@ -165,6 +165,28 @@ inline void note_success(dependency &to) {
 
 RETRY_COLD inline bool may_probe(dependency &to) {
   return to.breaker().allow(to.where().now());
+}
+
+#if defined(__cpp_exceptions)
+/// What was thrown, as `meaning` sees it if it wants to.
+template <typename Classify>
+failure meaning_of_thrown([[maybe_unused]] Classify &meaning,
+                          const std::exception_ptr &thrown) {
+  if constexpr (std::is_invocable_v<Classify &, const std::exception_ptr &>)
+    return meaning(thrown);
+  else
+    return classify(thrown);
+}
+#endif
+
+/// What the last attempt gave or threw, as `meaning` sees it.
+template <typename Classify, typename T>
+failure meaning_of(Classify &meaning, result<T> &last) {
+#if defined(__cpp_exceptions)
+  if (last.error())
+    return meaning_of_thrown(meaning, last.error());
+#endif
+  return meaning(*last.given_answer());
 }
 
 /// Whether a first attempt may not even start, and why.

@@ -14,6 +14,8 @@ public:
   /// False if the token ended the wait.
   virtual bool wait_until(time_point then, const stop_token &stop) = 0;
   virtual random_source &random() = 0;
+  /// Whether a wait takes no real time: then no driver needs a timer for it.
+  virtual bool simulated() const noexcept { return false; }
 };
 
 class real_environment final : public environment {

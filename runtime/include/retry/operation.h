@@ -18,6 +18,7 @@ enum class repeatable : unsigned char {
 struct operation {
   const char *name = "";
   repeatable repeat = repeatable::no;
+  bool nested = false; // part of an attempt of another call, which retries
   time_point deadline = never; // absolute, from the request that led here
   id key;                      // empty: made when the attempt asks for it
   id correlation_id;
@@ -44,6 +45,20 @@ struct operation {
   }
   operation &&unless(stop_token token) && {
     return std::move(unless(std::move(token)));
+  }
+  /// As a part of an attempt: it ends when that does, belongs to the same
+  /// request and is not retried itself. Where the library cannot see it, that
+  /// is after an asynchronous step, this says so.
+  template <typename Attempt> operation &inside(Attempt &outer) & {
+    time_point end = outer.deadline();
+    deadline = end < deadline ? end : deadline;
+    correlation_id = outer.correlation_id();
+    stop = outer.stop();
+    nested = true;
+    return *this;
+  }
+  template <typename Attempt> operation &&inside(Attempt &outer) && {
+    return std::move(inside(outer));
   }
 };
 

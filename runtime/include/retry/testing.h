@@ -21,6 +21,7 @@ public:
     return !stop.stop_requested();
   }
   random_source &random() override { return source; }
+  bool simulated() const noexcept override { return true; }
 
   /// Time that an attempt takes.
   void pass(duration time) { current += time; }
