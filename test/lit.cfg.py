@@ -64,6 +64,7 @@ config.substitutions.append(
 # "REQUIRES: curl" skips a test where the library is not installed.
 HEADERS = {
     "absl": "absl/time/clock.h",
+    "asio": "asio.hpp",
     "boost": "boost/asio.hpp",
     "cpprest": "cpprest/http_client.h",
     "curl": "curl/curl.h",
