@@ -65,6 +65,7 @@ config.substitutions.append(
 HEADERS = {
     "absl": "absl/time/clock.h",
     "asio": "asio.hpp",
+    "benchmark": "benchmark/benchmark.h",
     "boost": "boost/asio.hpp",
     "cpprest": "cpprest/http_client.h",
     "curl": "curl/curl.h",

@@ -1,7 +1,7 @@
 // gRPC's own retries against retry::call on a channel without them, with a
 // server in this process on loopback. Both wait up to a millisecond before the
 // second attempt.
-#include "retry/retry.h"
+#include "retry/adapters/grpcpp.h"
 #include <atomic>
 #include <benchmark/benchmark.h>
 #include <grpcpp/generic/async_generic_service.h>
@@ -80,6 +80,9 @@ public:
       : stub(channel) {}
   grpc::Status ask() {
     grpc::ClientContext context;
+    return ask(context);
+  }
+  grpc::Status ask(grpc::ClientContext &context) {
     grpc::ByteBuffer answer;
     grpc::Status status;
     auto call = stub.PrepareUnaryCall(&context, "/bench/Ask", request, &queue);
@@ -128,12 +131,9 @@ void ours(benchmark::State &state) {
   retry::token_bucket endless(1000);
   asked.use(quiet).use(endless);
   measure(state, false, [&](client &one) {
-    return retry::call(
-               asked, retry::idempotent("ask"), [&] { return one.ask(); },
-               [](const grpc::Status &status) {
-                 return classify(
-                     retry::grpc_code{static_cast<int>(status.error_code())});
-               })
+    return retry::unary(
+               asked, retry::idempotent("ask"),
+               [&](grpc::ClientContext &context) { return one.ask(context); })
         .answer();
   });
 }

@@ -86,13 +86,18 @@ duration next_wait(const policy &p, const progress &so_far, const failure &why,
                    Random &random) noexcept {
   if (p.schedule != nullptr)
     return p.schedule[so_far.attempts];
-  duration wait =
-      p.form == jitter::decorrelated
-          ? decorrelated_jitter(p.base, p.cap, so_far.previous_wait, random)
-          : full_jitter(p.base, p.cap, so_far.attempts - 1, random);
+  unsigned retry = so_far.attempts - 1;
+  if (p.unsafe_waits != nullptr)
+    return p.unsafe_waits(p.base, p.cap, retry,
+                          std::uniform_real_distribution<>()(random));
+  duration low{};
   if (why.is == failure_class::throttled)
-    wait += p.throttled_floor;
-  return wait;
+    low = p.throttled_floor < p.cap / 2 ? p.throttled_floor : p.cap / 2;
+  if (p.form == jitter::decorrelated)
+    return decorrelated_jitter(p.base > low ? p.base : low, p.cap,
+                               so_far.previous_wait, random);
+  duration high = ceiling(p.base, p.cap, retry);
+  return uniform(low, high > p.cap - low ? p.cap : high + low, random);
 }
 
 } // namespace detail

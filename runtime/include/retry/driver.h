@@ -74,11 +74,12 @@ public:
   /// Decides, takes from the budget and tells the observer.
   decision next(const failure &why, bool cancelled = false) {
     time_point at = to.where().now();
-    // Whoever answers that it cannot be done is alive.
-    if (why.is == failure_class::permanent)
-      to.breaker().succeeded();
-    else
+    // Whoever answers that it cannot be done is alive; of whom nobody waited
+    // for, nothing is known.
+    if (why.is != failure_class::permanent)
       to.breaker().failed(at);
+    else if (why.kind != failure_kind::cancelled)
+      to.breaker().succeeded();
     decision d =
         decide(to.limits(), now.history(), why, at, to.where().random());
     if (d.again() && nested)

@@ -10,6 +10,10 @@ namespace retry {
 
 enum class jitter : unsigned char { full, decorrelated };
 
+/// The wait before a retry, counted from 0; `random` is in [0, 1).
+using wait_function = duration (*)(duration base, duration cap, unsigned retry,
+                                   double random) noexcept;
+
 /// 0: none of its own.
 struct failure_limit {
   unsigned max_attempts = 0;
@@ -25,8 +29,8 @@ struct policy {
   duration total{};           // all attempts and waits together
   duration reserve{};         // left of the deadline for the last attempt
   duration attempt_timeout{}; // zero: what is left
-  /// After "too many requests" the wait begins here: a random wait alone could
-  /// be none at all.
+  /// After "too many requests" the wait begins here, or at half of the cap: a
+  /// random wait alone could be none at all.
   duration throttled_floor{};
   jitter form = jitter::full;
   unsigned unknown_retries = 0;       // of an error that nobody has classified
@@ -36,6 +40,8 @@ struct policy {
   /// the wait before the first attempt.
   const duration *schedule = nullptr;
   std::size_t schedule_size = 0;
+  /// Set by retry/unsafe/waits.h alone.
+  wait_function unsafe_waits = nullptr;
 
   constexpr const failure_limit &limit(failure_kind kind) const noexcept {
     return per_failure[static_cast<std::size_t>(kind)];

@@ -35,9 +35,9 @@ inline random_source seeded() {
 inline random_source &thread_random() {
   static thread_local random_source source = detail::seeded();
   static thread_local long owner = detail::process();
-  if (owner != detail::process()) {
+  if (long self = detail::process(); owner != self) {
     source = detail::seeded();
-    owner = detail::process();
+    owner = self;
   }
   return source;
 }

@@ -1,32 +1,12 @@
-#include "retry/retry.h"
-#include "retry/testing.h"
-#include "gtest/gtest.h"
+#include "Fixture.h"
 #include <stdexcept>
-#include <vector>
 
 using namespace retry;
 using namespace std::chrono_literals;
 
 namespace {
 
-struct Recorder final : observer {
-  std::vector<retry_event> retries, ends;
-  void retrying(const retry_event &e) noexcept override {
-    retries.push_back(e);
-  }
-  void gave_up(const retry_event &e) noexcept override { ends.push_back(e); }
-};
-
-std::error_code refusedCode() {
-  return std::make_error_code(std::errc::connection_refused);
-}
-
-struct Call : testing::Test {
-  fake_environment env;
-  Recorder seen;
-  dependency server{"server"};
-  Call() { server.use(env).use(seen); }
-};
+struct Call : Simulated {};
 
 TEST_F(Call, SuccessNeedsNoWait) {
   auto r = call(server, get("read"), [] { return true; });

@@ -1,8 +1,7 @@
 #include "retry/decide.h"
+#include "Distribution.h"
 #include "retry/defaults.h"
 #include "gtest/gtest.h"
-#include <algorithm>
-#include <cmath>
 #include <limits>
 #include <random>
 
@@ -134,38 +133,22 @@ TEST(Ceiling, B5_DoublesUntilTheCapAndNeverOverflows) {
   EXPECT_EQ(ceiling(1ns, duration::max(), 63), duration::max());
 }
 
-/// Kolmogorov and Smirnov's distance from the uniform distribution.
-template <typename Draw>
-double distance(duration low, duration high, Draw draw) {
-  std::vector<double> all;
-  for (int i = 0; i < 20000; ++i)
-    all.push_back(static_cast<double>((draw() - low).count()) /
-                  static_cast<double>((high - low).count()));
-  std::sort(all.begin(), all.end());
-  double worst = 0;
-  for (size_t i = 0; i < all.size(); ++i)
-    worst =
-        std::max(worst, std::abs(all[i] - static_cast<double>(i) /
-                                              static_cast<double>(all.size())));
-  return worst;
-}
-
 TEST(Jitter, B1_FullJitterIsUniformFromZeroToTheCeiling) {
   std::mt19937_64 random(11);
   for (unsigned retry : {0u, 3u, 5u, 40u}) // 40: at the cap it does not vanish
     EXPECT_LT(distance(0s, ceiling(1s, 30s, retry),
                        [&] { return full_jitter(1s, 30s, retry, random); }),
-              0.0136); // 1.92 / sqrt(n): one in a thousand
+              oneInAThousand);
 }
 
 TEST(Jitter, B2_DecorrelatedIsUniformAndDoesNotBunchAtTheCap) {
   std::mt19937_64 random(12);
   EXPECT_LT(distance(1s, 30s,
                      [&] { return decorrelated_jitter(1s, 30s, 25s, random); }),
-            0.0136);
+            oneInAThousand);
   EXPECT_LT(distance(1s, 6s,
                      [&] { return decorrelated_jitter(1s, 30s, 2s, random); }),
-            0.0136);
+            oneInAThousand);
   EXPECT_GE(decorrelated_jitter(1s, 30s, 0s, random), 1s);
 }
 
