@@ -25,6 +25,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace retrylint {
@@ -89,15 +90,24 @@ public:
       return;
     Graph = Graphs.get(&F, limits::Blocks);
     Drops = protectionWrites(F);
+    llvm::DenseSet<const Expr *> Seen; // calls whose retry is known
+    llvm::DenseSet<const Expr *> Deep; // calls that cannot be seen through
     for (const Candidate &C : Candidates) {
       if (Machine.totalSteps() > limits::FunctionSteps)
         return; // what is not looked at is not reported
-      bool Found = false;
+      if (C.Why == Evidence::Helper ? Seen.contains(C.Top)
+                                    : Deep.contains(C.Top))
+        continue;
+      bool Found = Incomplete = false;
       for (const Stmt *Loop = Graph->loopAround(*C.Top); Loop && !Found;
            Loop = Graph->loopAround(*Loop))
         Found = tryCycle(C, Loop, Out);
       if (!Found && !Graph->loopAround(*C.Top))
-        tryCycle(C, nullptr, Out);
+        Found = tryCycle(C, nullptr, Out);
+      if (Found)
+        Seen.insert(C.Top);
+      else if (Incomplete && C.Top != C.Attempt)
+        Deep.insert(C.Top);
     }
   }
 
@@ -147,9 +157,11 @@ private:
 
   bool tryCycle(const Candidate &C, Scenario S, std::vector<RetryLoop> &Out) {
     S.Attempt = C.Attempt;
+    S.Top = C.Top;
     for (const auto &[Where, What] : Drops)
       S.Watch.insert(Where);
     RunResult Run = Machine.run(F, S);
+    Incomplete |= !Run.Complete;
     Recognition R = recognise(Run, C, Apis, Graphs.context());
     if (R.Failing.empty())
       return false;
@@ -214,6 +226,7 @@ private:
       return std::nullopt;
     Scenario Every;
     Every.Attempt = C.Attempt;
+    Every.Top = C.Top;
     RunResult Run = Machine.run(F, Every);
     Recognition R = recognise(Run, C, Apis, Graphs.context());
     unsigned Most = 0;
@@ -343,6 +356,7 @@ private:
   Interpreter Machine;
   const FunctionGraph *Graph = nullptr;
   ProtectionWrites Drops;
+  bool Incomplete = false; // a run of the last candidate met a limit
 };
 
 /// Loops around functions that retry, inside out.

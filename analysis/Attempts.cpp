@@ -34,8 +34,11 @@ Operands Interpreter::operandsOf(State &S, const CallParts &C) {
   const ApiFunction *CallsBack = What->Callbacks ? callsBack(C) : nullptr;
   for (unsigned I = 0; I < C.Values.size(); ++I)
     if (!What->Callbacks ||
-        (!isCallable(*C.Args[I]) && !(CallsBack && passesOn(*CallsBack, I))))
+        (!isCallable(*C.Args[I]) && !(CallsBack && passesOn(*CallsBack, I)))) {
+      if (C.mayChange(I))
+        O.Shared.insert(O.Values.size());
       O.Values.push_back(C.Values[I]);
+    }
   if (C.Receiver)
     O.Values.push_back(Value::reference(C.Object));
   if (!C.Callee && C.Through)
@@ -103,6 +106,13 @@ const ApiFunction *Interpreter::callsBack(const CallParts &C) {
   return nullptr;
 }
 
+unsigned Interpreter::mostRounds(const State &S) const {
+  if (What->Rounds != limits::Rounds)
+    return What->Rounds;
+  unsigned Each = (S.Walked - S.FirstAt) / S.Trace.rounds() + 1;
+  return std::clamp(limits::PathSteps / Each, limits::LongRounds, What->Rounds);
+}
+
 bool Interpreter::attempt(State &S, const Expr *E, const CallParts &C) {
   Operands In = operandsOf(S, C);
   Path &P = S.Trace;
@@ -110,7 +120,8 @@ bool Interpreter::attempt(State &S, const Expr *E, const CallParts &C) {
   bool Waited = false;
   for (size_t I = Again ? P.Attempts.back().EventIndex : P.Events.size();
        I < P.Events.size(); ++I)
-    Waited |= P.Events[I].Kind == EventKind::Wait;
+    Waited |= P.Events[I].Kind == EventKind::Wait ||
+              P.Events[I].Kind == EventKind::PossibleWait;
   // The loop may be followed by a last try that is written once more.
   bool After = S.Left && E != What->Attempt;
   bool Last = After && Waited && !S.StopAtAttempt;
@@ -122,7 +133,7 @@ bool Interpreter::attempt(State &S, const Expr *E, const CallParts &C) {
     return false;
   }
   if (Again && NewRound) {
-    if ((S.StopAtAttempt && !After) || P.rounds() >= What->Rounds ||
+    if ((S.StopAtAttempt && !After) || P.rounds() >= mostRounds(S) ||
         S.Frames.size() > limits::RecursionDepth) {
       finish(S, Path::RoundLimit, E);
       return false;
@@ -147,12 +158,15 @@ bool Interpreter::attempt(State &S, const Expr *E, const CallParts &C) {
     return false;
   }
   // What was asked before said nothing about this.
-  if (!Again)
+  if (!Again) {
     S.OutcomeDecisions.clear();
+    S.FirstAt = S.Walked;
+  }
   if (NewRound) {
     P.Attempts.push_back({P.Events.size(), std::move(In), false, nullptr, {}});
     event(S, EventKind::Attempt, E, C.Callee);
     S.NewPass = false;
+    S.Idle = 0;
     if (!What->Loop)
       S.Repeats.clear();
     S.Called.clear();
@@ -188,17 +202,19 @@ bool Interpreter::attempt(State &S, const Expr *E, const CallParts &C) {
   }
 
   StatusDomain ReturnDomain = StatusDomain::None;
+  // Whoever is not known may leave its reason in errno.
+  bool SetsErrno = !C.Callee || Apis.functions(*C.Callee).empty();
   if (C.Callee)
     for (const ApiFunction *A : Apis.functions(*C.Callee))
       for (const StatusEffect &Y : A->Yields) {
         if (Y.From.Where == Place::Return)
           ReturnDomain = Y.Domain;
-        if (Y.From.Where == Place::Errno)
-          S.Mem.store(
-              ThePool->location({LocationKind::Errno, 0, nullptr, nullptr, 0}),
-              outcome(S, "errno", Ctx.IntTy, nullptr, StatusDomain::Errno),
-              *ThePool);
+        SetsErrno |= Y.From.Where == Place::Errno;
       }
+  if (SetsErrno)
+    S.Mem.store(
+        ThePool->location({LocationKind::Errno, 0, nullptr, nullptr, 0}),
+        outcome(S, "errno", Ctx.IntTy, nullptr, StatusDomain::Errno), *ThePool);
   const ApiFunction *CallsBack = What->Callbacks ? callsBack(C) : nullptr;
   for (unsigned I = 0; I < C.Args.size(); ++I)
     if (C.mayChange(I) && !(CallsBack && passesOn(*CallsBack, I)) &&

@@ -69,8 +69,14 @@ public:
   void look(const Expr *Call, const Expr *Top, const FunctionGraph &G,
             unsigned Depth);
 
+  /// Adds Call itself if it is a helper that talks to somebody, for when it
+  /// cannot be seen through.
+  void lookAround(const Expr *Call);
+
 private:
   bool lookInside(const FunctionDecl &F, const Expr *Top, unsigned Depth);
+  enum class Talk { No, Local, Remote };
+  Talk talks(const FunctionDecl &F, unsigned Depth);
   FunctionGraphs &Graphs;
   ApiIndex &Apis;
   llvm::SmallVector<const FunctionDecl *, 4> Active;
@@ -171,6 +177,57 @@ void Finder::look(const Expr *Call, const Expr *Top, const FunctionGraph &G,
   }
 }
 
+/// Whether a body leads to a call that says it talks to somebody.
+Finder::Talk Finder::talks(const FunctionDecl &F, unsigned Depth) {
+  const FunctionDecl *Body = F.getDefinition();
+  if (!Body || Depth >= limits::CallDepth || llvm::is_contained(Active, Body) ||
+      Graphs.context().getSourceManager().isInSystemHeader(Body->getLocation()))
+    return Talk::No;
+  Talk Most = Talk::No;
+  Active.push_back(Body);
+  CallCollector Calls;
+  Calls.TraverseStmt(Body->getBody());
+  for (const Expr *Call : Calls.Calls) {
+    const FunctionDecl *Callee = calleeOf(*Call);
+    if (!Callee || Apis.macro(*Call, Graphs.context()))
+      continue;
+    Talk This = Talk::No;
+    for (const ApiFunction *A : Apis.functions(*Callee))
+      if (A->Sends)
+        This = std::max(This, A->Sends->Remote ? Talk::Remote : Talk::Local);
+    if (Apis.functions(*Callee).empty())
+      This = Apis.hint(*Callee) == ApiIndex::Hint::Verb && !Callee->hasBody()
+                 ? (Apis.soundsRemote(*Callee) ? Talk::Remote : Talk::Local)
+                 : talks(*Callee, Depth + 1);
+    Most = std::max(Most, This);
+    if (Most == Talk::Remote)
+      break;
+  }
+  Active.pop_back();
+  return Most;
+}
+
+void Finder::lookAround(const Expr *Call) {
+  const FunctionDecl *F = calleeOf(*Call);
+  if (!F || F->getReturnType()->isVoidType() || !Apis.functions(*F).empty() ||
+      Apis.macro(*Call, Graphs.context()))
+    return;
+  ApiIndex::Hint Says = Apis.hint(*F);
+  Talk Inside = Says == ApiIndex::Hint::None || Says == ApiIndex::Hint::Verb
+                    ? talks(*F, 0)
+                    : Talk::No;
+  if (Inside == Talk::No)
+    return;
+  llvm::erase_if(Found, [&](const Candidate &C) {
+    return C.Attempt == Call && C.Why == Evidence::Opaque;
+  });
+  Candidate C;
+  C.Attempt = C.Top = Call;
+  C.Why = Evidence::Helper;
+  C.SoundsRemote = Inside == Talk::Remote;
+  Found.push_back(C);
+}
+
 /// Looks for the real send in a helper. True: the helper's body is known, so
 /// the call itself is not a candidate.
 bool Finder::lookInside(const FunctionDecl &F, const Expr *Top,
@@ -196,15 +253,20 @@ bool Finder::lookInside(const FunctionDecl &F, const Expr *Top,
 
 } // namespace
 
-/// The strongest evidence first.
+/// The strongest evidence first. Helpers are not crowded out by what is in
+/// them.
 static std::vector<Candidate> ranked(std::vector<Candidate> All) {
   std::vector<Candidate> Found;
+  size_t Most = limits::Candidates;
   for (Evidence Why : {Evidence::Modelled, Evidence::Verb, Evidence::Functor,
-                       Evidence::Opaque, Evidence::Query})
+                       Evidence::Helper, Evidence::Opaque, Evidence::Query}) {
+    if (Why == Evidence::Helper)
+      Most = std::max(Most, Found.size() + limits::Helpers);
     llvm::copy_if(All, std::back_inserter(Found),
                   [&](const Candidate &C) { return C.Why == Why; });
-  if (Found.size() > limits::Candidates)
-    Found.resize(limits::Candidates);
+    if (Found.size() > Most)
+      Found.resize(Most);
+  }
   return Found;
 }
 
@@ -237,8 +299,10 @@ std::vector<Candidate> findCandidates(const FunctionDecl &F,
     const FunctionDecl *Callee = calleeOf(*Call);
     if (Callee && Callee->getCanonicalDecl() == F.getCanonicalDecl())
       continue;
-    if (Everywhere || G->loopAround(*Call))
+    if (Everywhere || G->loopAround(*Call)) {
       Look.look(Call, Call, *G, 0);
+      Look.lookAround(Call);
+    }
   }
   return ranked(std::move(Look.Found));
 }

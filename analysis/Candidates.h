@@ -13,6 +13,7 @@ enum class Evidence {
   Modelled, // an API model says that it sends
   Verb,     // an unknown function whose name says that it talks to somebody
   Functor,  // whatever the caller passed
+  Helper,   // a function that talks to somebody somewhere inside
   Opaque,   // any other unknown function that can fail
   Query,    // an unknown function whose name only asks: a status must say more
 };

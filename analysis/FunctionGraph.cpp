@@ -1,5 +1,6 @@
 #include "analysis/FunctionGraph.h"
 #include "clang/AST/StmtCXX.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace retrylint {
 
@@ -86,6 +87,31 @@ std::optional<bool> FunctionGraph::inLoop(const Stmt &Loop,
     if (std::optional<CFGStmt> S = E.getAs<CFGStmt>())
       return contains(Loop, *S->getStmt());
   return std::nullopt;
+}
+
+static bool holds(const CFGBlock &B, const Stmt &S) {
+  return llvm::any_of(B, [&](const CFGElement &E) {
+    std::optional<CFGStmt> Element = E.getAs<CFGStmt>();
+    return Element && Element->getStmt() == &S;
+  });
+}
+
+llvm::BitVector FunctionGraph::leadingTo(const Stmt &S) const {
+  llvm::BitVector Leads;
+  llvm::SmallVector<const CFGBlock *, 16> Next;
+  for (const CFGBlock *B : *Graph)
+    if (holds(*B, S)) {
+      Leads.resize(Graph->getNumBlockIDs());
+      Leads.set(B->getBlockID());
+      Next.push_back(B);
+    }
+  while (!Next.empty())
+    for (const CFGBlock *B : Next.pop_back_val()->preds())
+      if (B && !Leads.test(B->getBlockID())) {
+        Leads.set(B->getBlockID());
+        Next.push_back(B);
+      }
+  return Leads;
 }
 
 const FunctionGraph *FunctionGraphs::get(const FunctionDecl *F,

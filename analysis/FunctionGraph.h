@@ -4,6 +4,7 @@
 
 #include "clang/AST/ParentMap.h"
 #include "clang/Analysis/CFG.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include <memory>
 
@@ -27,6 +28,8 @@ public:
   /// Whether the block lies in the loop; nothing if it holds no statement.
   std::optional<bool> inLoop(const clang::Stmt &Loop,
                              const clang::CFGBlock &B) const;
+  /// The blocks from which S is reached, by number; empty: S is not in it.
+  llvm::BitVector leadingTo(const clang::Stmt &S) const;
 
 private:
   std::unique_ptr<clang::CFG> Graph;

@@ -41,6 +41,7 @@ RunResult Interpreter::run(const FunctionDecl &F, const Scenario &Scene) {
   Beginnings = 0;
   Flips.clear();
   InLoop.clear();
+  Leading.clear();
   Steps = 0;
   ThePool = std::make_unique<Pool>();
   What = &Scene;
@@ -105,9 +106,14 @@ void Interpreter::drain() {
       Result.Complete = false;
       return;
     }
-    std::vector<State> &Queue = Urgent.empty() ? Work : Urgent;
-    State S = std::move(Queue.back());
-    Queue.pop_back();
+    // Every answer of the dependency once, before the details of one of them.
+    State S = std::move(Urgent.empty() ? Work.back() : Urgent.front());
+    if (Urgent.empty())
+      Work.pop_back();
+    else
+      Urgent.pop_front();
+    if (S.Trace.Attempts.empty() && Beginnings >= limits::Beginnings)
+      continue;
     execute(std::move(S));
   }
 }
@@ -117,12 +123,15 @@ void Interpreter::later(State S, bool OfAttempt) {
     Result.Complete = false;
     return;
   }
-  (OfAttempt ? Urgent : Work).push_back(std::move(S));
+  if (OfAttempt)
+    Urgent.push_back(std::move(S));
+  else
+    Work.push_back(std::move(S));
 }
 
 void Interpreter::execute(State S) {
   while (step(S))
-    if (++TotalSteps, ++Steps > limits::Steps) {
+    if (++S.Walked, ++TotalSteps, ++Steps > limits::Steps) {
       Result.Complete = false;
       finish(S, Path::Abandoned, nullptr);
       return;
@@ -201,11 +210,33 @@ bool Interpreter::enter(State &S, const CFGBlock *B) {
       S.Repeats.clear();
     }
   }
+  // It turns without attempting.
+  if (S.Frames.size() == 1 && B->getLoopTarget() && What->Top &&
+      F.Graph->contains(*B->getLoopTarget(), *What->Top) &&
+      ++S.Idle > (S.Trace.Attempts.empty() ? limits::IdleBeginnings
+                                           : limits::IdlePasses)) {
+    finish(S, Path::Abandoned, nullptr);
+    return false;
+  }
+  if (S.Trace.Attempts.empty() && !S.Inside && !S.Left &&
+      !leadsToAttempt(S, *B))
+    return false;
   F.Block = B;
   F.Next = 0;
   if (B == &F.Graph->cfg().getExit())
     return leaveFunction(S, Value(), nullptr);
   return true;
+}
+
+bool Interpreter::leadsToAttempt(const State &S, const CFGBlock &B) {
+  const Expr *Goal = S.Frames.size() == 1 ? What->Top : What->Attempt;
+  if (!What->Top || !What->Loop || S.Frames.size() > 2 ||
+      (S.Frames.size() == 2 && S.Frames[1].CallSite != What->Top))
+    return true;
+  auto [It, New] = Leading.try_emplace(S.Frames.back().Graph);
+  if (New)
+    It->second = S.Frames.back().Graph->leadingTo(*Goal);
+  return It->second.empty() || It->second.test(B.getBlockID());
 }
 
 static const CFGBlock *successor(const CFGBlock &B, unsigned I) {

@@ -18,6 +18,7 @@
 #include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/FoldingSet.h"
+#include <deque>
 
 namespace retrylint {
 
@@ -28,6 +29,8 @@ enum class Throwing { Never, Possibly, Always };
 struct Scenario {
   /// The call (or construction) that is being attempted.
   const clang::Expr *Attempt = nullptr;
+  /// The call in the function itself that leads to it.
+  const clang::Expr *Top = nullptr;
   /// The loop whose passes are the rounds; null: every attempt is a round.
   const clang::Stmt *Loop = nullptr;
   /// Known parts of the outcome: "ret" is 0, "http" is 404.
@@ -123,6 +126,8 @@ struct State {
   bool Left = false;
   bool NewPass = true; // the loop has come round since the last attempt
   bool StopAtAttempt = false;
+  unsigned Walked = 0, FirstAt = 0; // elements, in all and before the attempt
+  unsigned Idle = 0;                // passes of the loop since the last attempt
   Frame &top() { return Frames.back(); }
 };
 
@@ -150,6 +155,8 @@ private:
   bool step(State &S); // false: the path has ended
   bool leaveBlock(State &S);
   bool enter(State &S, const clang::CFGBlock *B);
+  /// False: this way the attempt is not met any more.
+  bool leadsToAttempt(const State &S, const clang::CFGBlock &B);
   void finish(State &S, Path::EndKind End, const clang::Stmt *At);
   bool leaveFunction(State &S, Value Result, const clang::Stmt *At);
   bool raise(State &S, const clang::Stmt *At, clang::QualType Thrown);
@@ -240,6 +247,8 @@ private:
   /// the loop.
   bool isAttempt(const clang::Expr *E);
   bool attempt(State &S, const clang::Expr *E, const CallParts &C);
+  /// How often a path is worth going round: long rounds are soon understood.
+  unsigned mostRounds(const State &S) const;
   const ApiFunction *callsBack(const CallParts &C);
   Operands operandsOf(State &S, const CallParts &C);
   Value outcome(State &S, const std::string &Key, clang::QualType T,
@@ -319,7 +328,8 @@ private:
   const Scenario *What = nullptr;
   const clang::FunctionDecl *Analysed = nullptr;
   RunResult Result;
-  std::vector<State> Work, Urgent;
+  std::vector<State> Work;
+  std::deque<State> Urgent; // about the outcome of the attempt
   unsigned Beginnings = 0;
   std::map<const clang::Stmt *, State> Flips;
   Counters Counts;
@@ -327,6 +337,8 @@ private:
   std::map<std::pair<LocationId, TouchKind>, const clang::FunctionDecl *>
       Callbacks;
   llvm::DenseMap<const clang::CFGBlock *, std::optional<bool>> InLoop;
+  /// Blocks from which the attempt is reached.
+  llvm::DenseMap<const FunctionGraph *, llvm::BitVector> Leading;
   /// Fields that the analysed function writes to.
   llvm::DenseSet<const clang::FieldDecl *> Written;
   llvm::FoldingSetNodeID AttemptShape;

@@ -13,6 +13,9 @@ inline constexpr unsigned FunctionSteps = 400000;
 inline constexpr unsigned Paths = 192;
 /// Attempts watched on one path.
 inline constexpr unsigned Rounds = 40;
+/// Elements on one path, and how many rounds are watched all the same.
+inline constexpr unsigned PathSteps = 8000;
+inline constexpr unsigned LongRounds = 5;
 /// The same where only their number is asked for.
 inline constexpr unsigned CountedRounds = 1001;
 /// Calls followed into their bodies, one inside the other.
@@ -24,6 +27,9 @@ inline constexpr unsigned RecursionDepth = 12;
 inline constexpr unsigned Repeats = 3;
 /// How far back the origin of a value is compared.
 inline constexpr unsigned Ancestry = 6;
+/// Passes of a loop without an attempt, and before the first one.
+inline constexpr unsigned IdlePasses = 64;
+inline constexpr unsigned IdleBeginnings = 2;
 /// Ways to the first attempt that are told apart.
 inline constexpr unsigned Beginnings = 6;
 /// Paths waiting to be walked.
@@ -35,6 +41,8 @@ inline constexpr unsigned CalleeBlocks = 120;
 inline constexpr unsigned RetryLayers = 4;
 /// Calls in the cycles of one function that are tried as the attempt.
 inline constexpr unsigned Candidates = 12;
+/// Of these, helpers that are taken as a whole.
+inline constexpr unsigned Helpers = 4;
 
 } // namespace retrylint::limits
 

@@ -48,6 +48,8 @@ struct Operands {
   /// Contents of the objects that are passed by reference or pointer.
   /// By operand and path, so that objects in different places compare.
   std::map<std::pair<size_t, std::string>, Value> Contents;
+  /// Operands whose object the attempt itself may write to.
+  std::set<size_t> Shared;
 };
 
 struct AttemptRecord {

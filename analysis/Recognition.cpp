@@ -299,6 +299,19 @@ bool isBool(const RunResult &Run, const std::string &Part) {
          It->second.Type->isBooleanType();
 }
 
+bool isPointer(const RunResult &Run, const std::string &Part) {
+  auto It = Run.Parts.find(Part);
+  return It != Run.Parts.end() && !It->second.Type.isNull() &&
+         It->second.Type->isAnyPointerType();
+}
+
+/// Something else than the attempt decided how it went on.
+bool asksElse(const Path &P) {
+  return llvm::any_of(P.Choices, [](const Choice &C) {
+    return C.Round > 0 && !C.Subject.has(TaintAttempt);
+  });
+}
+
 bool isZero(const Constraint &C) { return C.Lo == 0 && C.Hi == 0; }
 
 /// The part is a status whose codes are known: HTTP, gRPC and the like.
@@ -424,9 +437,9 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
         V = Judge.value(Key, Round.FirstOutcome.at(Key),
                         Other.FirstOutcome.at(Key));
       // 0 goes round, and what is not 0 becomes an error: 0 was success.
-      if (V == Verdict::Failure && Key == "ret" &&
+      if (V == Verdict::Failure && Key == "ret" && !isPointer(Run, Key) &&
           isZero(Round.FirstOutcome.at(Key)) && Other.Given.isExact() &&
-          Other.Given.lo() < 0)
+          Other.Given.lo() < 0 && !asksElse(Other))
         V = Verdict::Success;
       if (V == Verdict::Success) {
         Succeeded = true;
@@ -447,7 +460,9 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
       if (!Leaves)
         continue;
       Failure = true;
-      ByStatus |= readsStatus(Run, Key);
+      // Nobody says that an unknown function sets errno.
+      ByStatus |= readsStatus(Run, Key) &&
+                  (Key != "errno" || What.Why != Evidence::Opaque);
       ByCode |= namesCode(Run, Key);
       if (!Success) {
         Success = &Other;
@@ -464,7 +479,8 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
     ByStatus |= ByCode;
     Gap G = firstGap(Round);
     bool Threw = Round.Attempts.front().Threw;
-    if (What.Why == Evidence::Functor && !G.Waits)
+    if ((What.Why == Evidence::Functor || What.Why == Evidence::Helper) &&
+        !G.Waits)
       continue;
     if (What.Why == Evidence::Query && !ByStatus)
       continue;

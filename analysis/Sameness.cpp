@@ -13,11 +13,21 @@ static bool isOutput(const SymbolInfo &I) {
   return llvm::StringRef(I.Key).starts_with("arg") || I.Key == "self";
 }
 
+/// One was found by way of the other: the next element of a list.
+static bool leadsTo(SymbolId From, SymbolId To, const Pool &P) {
+  for (unsigned Steps = 0; To && Steps < limits::Ancestry; ++Steps) {
+    To = P.info(To).Parent;
+    if (To == From)
+      return true;
+  }
+  return false;
+}
+
 static Likeness compareSymbols(SymbolId A, SymbolId B, const Pool &P,
                                unsigned Depth) {
   if (A == B)
     return Likeness::Same;
-  if (!A || !B)
+  if (!A || !B || leadsTo(A, B, P))
     return Likeness::Different;
   const SymbolInfo &X = P.info(A), &Y = P.info(B);
   // An object that every round works on has as many ancestors as rounds.
@@ -127,6 +137,9 @@ Likeness compareOperands(const Operands &A, const Operands &B, const Pool &P) {
     auto Before = A.Contents.find(Where);
     if (V.isNumber() && V.has(TaintAttempt))
       continue; // an output that is known
+    // Where it left off, in its own notes: a download that is resumed.
+    if (B.Shared.count(Where.first) && V.has(TaintAttempt))
+      continue;
     if (Before != A.Contents.end())
       Worst = std::max(Worst, compareValues(Before->second, V, P));
     else if (V.isSymbolic() && V.has(TaintAttempt) &&
