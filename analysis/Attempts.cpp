@@ -115,6 +115,10 @@ unsigned Interpreter::mostRounds(const State &S) const {
 
 bool Interpreter::attempt(State &S, const Expr *E, const CallParts &C) {
   Operands In = operandsOf(S, C);
+  // What a helper is told may say whom it talks to.
+  if (S.Frames.size() > 1)
+    In.Values.insert(In.Values.end(), S.GivenToHelper.begin(),
+                     S.GivenToHelper.end());
   Path &P = S.Trace;
   bool Again = !P.Attempts.empty();
   bool Waited = false;

@@ -1,4 +1,5 @@
 #include "analysis/Bounds.h"
+#include "analysis/Counters.h"
 #include "analysis/Names.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -112,6 +113,19 @@ std::optional<unsigned> countAttempts(Interpreter &Machine,
   return Most ? std::optional(Most) : std::nullopt;
 }
 
+/// What the comparison asks has moved with the rounds, though nobody asked.
+static bool counts(const Path &P, const Stmt &At, const Pool &Symbols) {
+  const auto *B = dyn_cast<BinaryOperator>(&At);
+  if (!B)
+    return false;
+  const ValueDecl *Counter = countedBy(B->getLHS());
+  return Counter && llvm::any_of(P.Final, [&](const auto &Stored) {
+           return Symbols.at(Stored.first).Decl == Counter &&
+                  Stored.second.isExact() &&
+                  std::abs(Stored.second.lo()) + 2 >= P.rounds() / 2;
+         });
+}
+
 Fact<Bound> boundOf(const RunResult &Run, const Recognition &R, const Pool &P,
                     const ASTContext &Ctx, Fact<StuckBound> &Stuck) {
   Fact<Bound> F;
@@ -144,7 +158,8 @@ Fact<Bound> boundOf(const RunResult &Run, const Recognition &R, const Pool &P,
   }
   // Bounded for one failure, and for another not at all.
   if (Limited &&
-      (F.Is.Kind == BoundKind::None || F.Is.Kind == BoundKind::Shutdown)) {
+      (F.Is.Kind == BoundKind::None || F.Is.Kind == BoundKind::Shutdown) &&
+      !counts(*Worst, *LimitAt, P)) {
     F.Is.Kind = BoundKind::Stuck;
     StuckAt = LimitAt;
   }

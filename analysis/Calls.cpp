@@ -77,6 +77,9 @@ void Interpreter::call(State &S, const Expr *E) {
     return;
   if (std::optional<Value> V = standard(S, E, C))
     return Give(*V);
+  if (S.Frames.size() == 1 && !What->Callbacks && C.Callee &&
+      C.Callee->getCanonicalDecl() != Analysed->getCanonicalDecl())
+    S.GivenToHelper = operandsOf(S, C).Values;
   if (follow(S, E, C) || callThrough(S, E, C))
     return;
   if (What->Callbacks && arrangeUnknown(S, E, C, false))

@@ -23,12 +23,18 @@ static StatusDomain domainOf(const RunResult &Run, const std::string &Key) {
       Info->second.Type->isBooleanType())
     return StatusDomain::None;
   auto Is = [](double C) { return C >= 100 && C <= 600; };
+  // Those in use, and the ends of their classes. 256 and 512 are sizes.
+  auto InUse = [](double C) {
+    int Class = C / 100, Rest = static_cast<int>(C) % 100;
+    return Class >= 2 && (Rest <= 31 || Rest == 51 || Rest == 99) &&
+           !(Class == 5 && Rest > 11 && Rest != 99);
+  };
   // 0 and -1 stand for "no answer".
   auto MayBe = [&](double C) { return Is(C) || C == 0 || C == -1; };
   // 100 alone is as likely a percentage.
   bool Http = llvm::all_of(Compared->second, MayBe) &&
               llvm::any_of(Compared->second,
-                           [&](double C) { return Is(C) && C >= 200; });
+                           [&](double C) { return Is(C) && InUse(C); });
   return Http ? StatusDomain::Http : StatusDomain::None;
 }
 

@@ -514,9 +514,9 @@ Value Interpreter::evalBinary(State &S, const BinaryOperator &B) {
     for (const BinaryOperator *Part = &B;
          Part && Part->getOpcode() == B.getOpcode();
          Part = dyn_cast<BinaryOperator>(Part->getLHS()->IgnoreParenImpCasts()))
-      if (auto It = S.top().Values.find(Part); It != S.top().Values.end()) {
-        Value V = It->second;
-        S.top().Values.erase(Part);
+      if (auto It = S.top().Decided.find(Part); It != S.top().Decided.end()) {
+        Value V = Value::boolean(It->second);
+        S.top().Decided.erase(It);
         return V;
       }
     Value Right = valueOf(S, B.getRHS());
@@ -549,6 +549,9 @@ Value Interpreter::evalBinary(State &S, const BinaryOperator &B) {
       New = fit(Value::interval(std::trunc(New.lo()), std::trunc(New.hi()),
                                 New.taints()),
                 B.getType(), Ctx);
+    // A pointer that is moved by what is not known walks over something.
+    if (B.getType()->isPointerType() && New.isUnknown())
+      New = unknown(B.getType(), TaintIterator);
     S.Mem.store(L.location(), New, *ThePool);
     noteWrite(S, L.location(), &B);
     return B.isGLValue() ? L : New;

@@ -280,9 +280,9 @@ bool Interpreter::leaveBlock(State &S) {
       Logic && Logic->isLogicalOp()) {
     bool Decided = Logic->getOpcode() == BO_LAnd ? !Answer : Answer;
     if (Decided)
-      F.Values[Logic] = Value::boolean(Answer);
+      F.Decided[Logic] = Answer;
     else
-      F.Values.erase(Logic);
+      F.Decided.erase(Logic);
   } else if (const auto *Select = dyn_cast<AbstractConditionalOperator>(T)) {
     F.Values[T] = Value(); // settled when the chosen arm is known
     F.Values[Select->getCond()] = Value::boolean(Answer);
@@ -515,12 +515,12 @@ bool Interpreter::toHandler(State &S, const CFGBlock *Dispatch, const Stmt *At,
 
 void Interpreter::noteComparison(const Value &A, const Value &B,
                                  const Stmt *At) {
-  if (!A.isSymbolic() || A.isShare() || !B.isExact())
+  if (!A.isSymbolic() || A.isShare() || A.coef() != 1 || !B.isExact())
     return;
   const SymbolInfo &I = ThePool->info(A.symbol());
   if (I.Key.empty())
     return;
-  Result.Compared[I.Key].push_back((B.lo() - A.lo()) / A.coef());
+  Result.Compared[I.Key].push_back(B.lo() - A.lo());
   if (const auto *E = dyn_cast<Expr>(At))
     Result.ComparedAt.try_emplace(I.Key, E);
 }

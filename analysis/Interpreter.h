@@ -74,6 +74,8 @@ struct Frame {
   LocationId This = 0;
   unsigned Id = 0;
   llvm::DenseMap<const clang::Stmt *, Value> Values;
+  /// a || b, where a was enough.
+  llvm::DenseMap<const clang::Stmt *, bool> Decided;
   llvm::DenseMap<const clang::ValueDecl *, LocationId> References;
 };
 
@@ -114,6 +116,8 @@ struct State {
   llvm::DenseMap<const clang::Stmt *, std::pair<Value, Value>> LastOperands;
   std::set<LocationId> Escaped;
   std::vector<Loan> Loans;
+  /// What the function itself gave to the helper that is running.
+  std::vector<Value> GivenToHelper;
   std::vector<PendingCall> Pending;
   std::optional<PendingCall> Running;
   /// Callbacks since the last attempt, by where they were arranged.

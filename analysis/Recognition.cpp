@@ -253,6 +253,9 @@ private:
                   const std::string &Key) const {
     if (Round.Hi < 0)
       return Verdict::Failure; // below zero
+    // More than nothing goes round, and less leaves: how much it got.
+    if (Round.Lo > 0 && Leave.Hi <= 0 && leavesBelowZero(Key))
+      return Verdict::Success;
     bool Zero = Round.Lo == 0 && Round.Hi == 0;
     if (!Round.allows(0))
       return Leave.allows(0) ? Verdict::Failure : Verdict::Undecided;
@@ -263,6 +266,14 @@ private:
       return Zero ? Verdict::Success : Verdict::Undecided;
     bool Truth = Zero && Leave.Lo <= -1e299 && Leave.Hi >= 1e299;
     return Truth && Key == "ret" ? Verdict::Failure : Verdict::Undecided;
+  }
+
+  bool leavesBelowZero(const std::string &Key) const {
+    return llvm::any_of(Run.Paths, [&](const Path &P) {
+      auto C = P.FirstOutcome.find(Key);
+      return P.rounds() == 1 && C != P.FirstOutcome.end() &&
+             C->second.Hi <= 0 && C->second.Lo < 0;
+    });
   }
 
   const RunResult &Run;
@@ -312,6 +323,18 @@ bool asksElse(const Path &P) {
   });
 }
 
+/// The two went the same way wherever it was not the attempt that decided.
+bool alikeOtherwise(const Path &A, const Path &B) {
+  for (const Choice &X : A.Choices) {
+    auto Y = llvm::find_if(B.Choices,
+                           [&](const Choice &C) { return C.Where == X.Where; });
+    if (Y != B.Choices.end() && X.Taken != Y->Taken && X.Round > 0 &&
+        !X.Subject.has(TaintAttempt) && !Y->Subject.has(TaintAttempt))
+      return false;
+  }
+  return true;
+}
+
 bool isZero(const Constraint &C) { return C.Lo == 0 && C.Hi == 0; }
 
 /// The part is a status whose codes are known: HTTP, gRPC and the like.
@@ -342,7 +365,11 @@ bool isRestart(const Path &P, const RunResult &Run, const ApiIndex &Apis) {
   return false;
 }
 
-bool waitsForMore(const Path &Failing, const RunResult &Run);
+/// What is done with a socket or file that was made says nothing about making
+/// it.
+bool isFurtherStep(const Candidate &What, llvm::StringRef Part) {
+  return What.Model && What.Model->Creates && Part.contains('(');
+}
 
 struct Gap {
   bool Waits = false;
@@ -424,7 +451,7 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
     for (const Path &Other : Run.Paths) {
       std::string Key;
       if (&Other == &Round || Other.Attempts.empty() ||
-          !tellsApart(Round, Other, &Key))
+          !tellsApart(Round, Other, &Key) || !alikeOtherwise(Round, Other))
         continue;
       const AttemptRecord &Mine = Round.Attempts.front(),
                           &Theirs = Other.Attempts.front();
@@ -450,7 +477,9 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
       // Success must be what leaves, not a flag that is asked on the way.
       bool Leaves =
           leftAfterFirst(Other) && llvm::none_of(Run.Paths, [&](const Path &Q) {
-            return Q.rounds() >= 2 && !tellsApart(Q, Other);
+            std::string By;
+            return Q.rounds() >= 2 &&
+                   (!tellsApart(Q, Other, &By) || isFurtherStep(What, By));
           });
       if (!Leaves && Other.rounds() >= 2) {
         // A daemon: success works for a while, then the same begins again.

@@ -83,3 +83,72 @@ int multipath_write(struct path_entry *p, const void *block, unsigned len) {
   }
   return -1;
 }
+
+/* The helper is told whom to talk to. */
+struct mount_info { const char *spec; struct addrinfo *address; };
+static int mount_at(struct mount_info *mi, const struct sockaddr *to, socklen_t len) {
+  int fd = socket(to->sa_family, SOCK_STREAM, 0);
+  if (fd < 0)
+    return 0;
+  if (connect(fd, to, len) < 0) {
+    close(fd);
+    return 0;
+  }
+  return fd;
+}
+int mount_somewhere(struct mount_info *mi) {
+  for (struct addrinfo *ai = mi->address; ai != NULL; ai = ai->ai_next) {
+    int fd = mount_at(mi, ai->ai_addr, ai->ai_addrlen);
+    if (fd != 0)
+      return fd;
+  }
+  return 0;
+}
+
+struct endpoint { struct sockaddr *addr; socklen_t len; struct endpoint *next; };
+int through_members(struct mount_info *mi, struct endpoint *e) {
+  while (e) {
+    int fd = mount_at(mi, e->addr, e->len);
+    if (fd)
+      return fd;
+    fprintf(stderr, "%s: next\n", mi->spec);
+    e = e->next;
+  }
+  return 0;
+}
+
+int through_records(struct mount_info *mi, const char *records, size_t len) {
+  const struct record { unsigned size; struct sockaddr to; } *r;
+  for (const char *p = records; p < records + len; p += r->size) {
+    r = (const struct record *)p;
+    if (mount_at(mi, &r->to, r->size))
+      return 1;
+  }
+  return 0;
+}
+
+/* Another family, then another port: nothing is attempted twice because it failed. */
+static int any_socket(void) {
+  int fd = socket(AF_INET6, SOCK_DGRAM, 0);
+  if (fd == -1)
+    fd = socket(AF_INET, SOCK_DGRAM, 0);
+  return fd;
+}
+int well_known(int fd);
+int reserved_socket(struct sockaddr *to, socklen_t len) {
+  int tries = 0;
+again:;
+  int fd = any_socket();
+  if (fd == -1)
+    return -1;
+  if (bind(fd, to, len) == -1) {
+    close(fd);
+    return -1;
+  }
+  if (well_known(fd) && tries < 100) {
+    tries++;
+    close(fd);
+    goto again;
+  }
+  return fd;
+}

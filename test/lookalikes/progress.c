@@ -4,6 +4,7 @@
 #include <curl/curl.h>
 #include <errno.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <sys/sendfile.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
@@ -98,4 +99,19 @@ int recv_until_nul(int sock, char *buf, size_t cap) {
     if (have == cap)
       return -1;
   }
+}
+
+/* How much it got, in pieces of 512. */
+int piece_read(int fd, char *to, int most);
+int skip_body(int fd, long left) {
+  char piece[512];
+  while (left > 0) {
+    int got = piece_read(fd, piece, left < 512 ? left : 512);
+    if (got <= 0) {
+      fprintf(stderr, "skipped too little: %s\n", got < 0 ? "error" : "end");
+      return 0;
+    }
+    left -= got;
+  }
+  return 1;
 }
