@@ -22,9 +22,6 @@ struct Error : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A random UUID, version 4.
-std::string uuid4();
-
 /// Takes the money; returns the id of the charge.
 std::string charge(httplib::Client &http, const std::string &order,
                    const Context &context);

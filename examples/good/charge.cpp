@@ -1,14 +1,10 @@
-#include "retry.h"
+#include "client.h"
 
+// The key of a POST is made once and sent with every attempt, so the service
+// recognises one that it has executed already.
 std::string payments::charge(httplib::Client &http, const std::string &order,
                              const Context &context) {
-  // One key for the operation: the service recognises a repeated attempt.
-  const std::string key = uuid4();
-  const httplib::Headers headers{{"Idempotency-Key", key}};
-  for (Retry retry("charge", context, key);;) {
-    auto res = http.Post("/charges", headers, order, "application/json");
-    if (res && res->status == 201)
-      return res->body;
-    retry.wait(res);
-  }
+  return body(retry::httplib_client(service(), http)
+                  .Post(within(context, retry::post("charge")), "/charges",
+                        order, "application/json"));
 }

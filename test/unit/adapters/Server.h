@@ -32,7 +32,8 @@ struct Request {
   int connection = 0; // counted from 1
 };
 
-/// A self-signed certificate for 127.0.0.1, made by openssl for this process.
+/// A self-signed certificate for 127.0.0.1 and ledger.example, made by openssl
+/// for this process.
 struct Certificate {
   std::string certificate, key; // names of files
   static const Certificate &get();
