@@ -31,6 +31,33 @@ TEST_F(Call, L4_DoesNotWaitAfterTheLastAttempt) {
   EXPECT_EQ(env.waits.size(), 2u);
 }
 
+TEST_F(Call, B6_ThereIsAWaitBetweenTwoAttempts) {
+  std::vector<time_point> begun;
+  (void)call(server, get("read"), [&] {
+    begun.push_back(env.now());
+    return refusedCode();
+  });
+  ASSERT_EQ(begun.size(), 3u);
+  EXPECT_LT(begun[0], begun[1]);
+  EXPECT_LT(begun[1], begun[2]);
+}
+
+TEST_F(Call, S1_EveryAttemptIsTheSameCallWithTheSameCredentials) {
+  struct Request {
+    std::string token = "alice";
+    std::vector<const Request *> *sent;
+    std::error_code operator()() {
+      sent->push_back(this);
+      EXPECT_EQ(token, "alice");
+      return refusedCode();
+    }
+  };
+  std::vector<const Request *> sent;
+  Request request{"alice", &sent};
+  (void)call(server, get("read"), request);
+  EXPECT_EQ(sent, std::vector<const Request *>(3, &request));
+}
+
 TEST_F(Call, L5_SaysWhoWhatHowOftenAndHowLong) {
   auto r = call(server, get("read"), [&] {
     env.pass(1s);

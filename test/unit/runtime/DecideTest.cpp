@@ -141,6 +141,17 @@ TEST(Jitter, B1_FullJitterIsUniformFromZeroToTheCeiling) {
               oneInAThousand);
 }
 
+TEST(Jitter, B4_TheWaitsOfTwoClientsHaveNothingInCommon) {
+  std::mt19937_64 one(1), other(2);
+  int near = 0;
+  for (int i = 0; i < 1000; ++i) {
+    duration between =
+        full_jitter(1s, 30s, 5, one) - full_jitter(1s, 30s, 5, other);
+    near += between < 3s && between > -3s; // a tenth of the range
+  }
+  EXPECT_NEAR(near, 190, 40); // 1 - 0.9^2 of them
+}
+
 TEST(Jitter, B2_DecorrelatedIsUniformAndDoesNotBunchAtTheCap) {
   std::mt19937_64 random(12);
   EXPECT_LT(distance(1s, 30s,
