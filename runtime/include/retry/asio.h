@@ -14,6 +14,14 @@
 #include <asio/executor_work_guard.hpp>
 #include <asio/post.hpp>
 #include <asio/version.hpp>
+#if defined(ASIO_HAS_CO_AWAIT) && defined(__cpp_impl_coroutine)
+#define RETRY_ASIO_COROUTINES 1
+#include "retry/coroutine.h"
+#include <asio/awaitable.hpp>
+#include <asio/compose.hpp>
+#include <asio/this_coro.hpp>
+#include <asio/use_awaitable.hpp>
+#endif
 #if ASIO_VERSION >= 101900
 #include <asio/associated_cancellation_slot.hpp>
 #include <asio/cancellation_state.hpp>
@@ -34,5 +42,6 @@ using system_error = std::system_error;
 #include "retry/asio_driver.inc"
 #undef RETRY_ASIO_NAMESPACE
 #undef RETRY_ASIO_SLOTS
+#undef RETRY_ASIO_COROUTINES
 
 #endif

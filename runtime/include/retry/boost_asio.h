@@ -14,6 +14,14 @@
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/version.hpp>
+#if defined(BOOST_ASIO_HAS_CO_AWAIT) && defined(__cpp_impl_coroutine)
+#define RETRY_ASIO_COROUTINES 1
+#include "retry/coroutine.h"
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/compose.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#endif
 #if BOOST_ASIO_VERSION >= 101900
 #include <boost/asio/associated_cancellation_slot.hpp>
 #include <boost/asio/cancellation_state.hpp>
@@ -34,5 +42,6 @@ using system_error = boost::system::system_error;
 #include "retry/asio_driver.inc"
 #undef RETRY_ASIO_NAMESPACE
 #undef RETRY_ASIO_SLOTS
+#undef RETRY_ASIO_COROUTINES
 
 #endif

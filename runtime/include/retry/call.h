@@ -45,8 +45,7 @@ RETRY_COLD void go_on(dependency &to, attempt &now, Fn &fn, Classify &meaning,
     why = try_once(fn, now, meaning, last, nested);
     if (why.ok()) {
       note_success(to);
-      then.recovered();
-      last.how() = then.end(success, stop_reason::succeeded);
+      last.how() = then.recovered();
       return;
     }
   }

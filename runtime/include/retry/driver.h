@@ -114,8 +114,10 @@ public:
     return d.again();
   }
 
-  void recovered() {
+  /// A later attempt than the first has succeeded.
+  ending recovered() {
     to.watcher().recovered(event_of(success, to.where().now(), {}));
+    return end(success, stop_reason::succeeded);
   }
 
   time_point wake_at() const noexcept { return wake; }
@@ -168,24 +170,23 @@ RETRY_COLD inline bool may_probe(dependency &to) {
   return to.breaker().allow(to.where().now());
 }
 
-#if defined(__cpp_exceptions)
-/// What was thrown, as `meaning` sees it if it wants to.
-template <typename Classify>
+/// What was thrown, as `meaning` sees it, or as `Default` does if that takes no
+/// exceptions.
+template <typename Default = by_type, typename Classify>
 failure meaning_of_thrown([[maybe_unused]] Classify &meaning,
                           const std::exception_ptr &thrown) {
   if constexpr (std::is_invocable_v<Classify &, const std::exception_ptr &>)
     return meaning(thrown);
   else
-    return classify(thrown);
+    return Default()(thrown);
 }
-#endif
 
 /// What the last attempt gave or threw, as `meaning` sees it.
-template <typename Classify, typename T>
+template <typename Default = by_type, typename Classify, typename T>
 failure meaning_of(Classify &meaning, result<T> &last) {
 #if defined(__cpp_exceptions)
   if (last.error())
-    return meaning_of_thrown(meaning, last.error());
+    return meaning_of_thrown<Default>(meaning, last.error());
 #endif
   return meaning(*last.given_answer());
 }

@@ -1,8 +1,6 @@
 // A wait of hours ends when somebody wants it to.
 #include "Library.h"
-#include <atomic>
 #include <chrono>
-#include <thread>
 
 using namespace retry;
 
@@ -60,36 +58,17 @@ TEST_F(AsyncStop, L8_AStopDuringTheAttemptLetsNoOtherFollow) {
   EXPECT_EQ(server.retries().utilization({}), 0);
 }
 
-/// For ThreadSanitizer: stops that come while a wait begins, lasts or ends.
 TEST(AsyncStopRace, AStopFromAnyThreadAtAnyTime) {
-  policy p = async_event;
-  p.base = p.cap = std::chrono::microseconds(1);
-  null_observer nobody;
-  net::io_context io;
-  auto work = net::make_work_guard(io);
-  std::thread one([&] { io.run(); }), two([&] { io.run(); });
-  for (int i = 0; i < 2000; ++i) {
-    dependency server("server", p);
-    server.use(nobody);
-    stop_source stopper;
-    std::atomic<int> attempts{0};
-    std::atomic<bool> completed{false};
+  raceStops(2000, [](auto &io, dependency &server, operation what,
+                     std::atomic<int> &attempts, std::atomic<bool> &completed) {
     async_call<failure>(
-        io, server, get("read").unless(stopper.token()),
-        [&](attempt &, auto done) {
+        io, server, std::move(what),
+        [&attempts](attempt &, auto done) {
           ++attempts;
           done(transient("t"));
         },
-        itself, [&](result<failure>) { completed = true; });
-    while (attempts.load() < 1 + i % 3 && !completed.load())
-      std::this_thread::yield();
-    stopper.request_stop();
-    while (!completed.load())
-      std::this_thread::yield();
-  }
-  work.reset();
-  one.join();
-  two.join();
+        itself, [&completed](result<failure>) { completed = true; });
+  });
 }
 
 #if RETRY_TEST_SLOTS

@@ -4,6 +4,8 @@
 
 #include "retry/testing.h"
 #include "gtest/gtest.h"
+#include <atomic>
+#include <thread>
 #include <vector>
 
 #ifdef RETRY_TEST_BOOST
@@ -65,6 +67,34 @@ inline retry::policy patient() {
   return p;
 }
 inline retry::failure throttledAnswer() { return retry::throttled("busy"); }
+
+/// For ThreadSanitizer: stops that come while a wait begins, lasts or ends.
+/// `start(io, server, operation, attempts, completed)` starts one call.
+template <typename Start> void raceStops(int rounds, Start start) {
+  retry::policy p = retry::async_event;
+  p.base = p.cap = std::chrono::microseconds(1);
+  retry::null_observer nobody;
+  net::io_context io;
+  auto work = net::make_work_guard(io);
+  std::thread one([&] { io.run(); }), two([&] { io.run(); });
+  for (int i = 0; i < rounds; ++i) {
+    retry::dependency server("server", p);
+    server.use(nobody);
+    retry::stop_source stopper;
+    std::atomic<int> attempts{0};
+    std::atomic<bool> completed{false};
+    start(io, server, retry::get("read").unless(stopper.token()), attempts,
+          completed);
+    while (attempts.load() < 1 + i % 3 && !completed.load())
+      std::this_thread::yield();
+    stopper.request_stop();
+    while (!completed.load())
+      std::this_thread::yield();
+  }
+  work.reset();
+  one.join();
+  two.join();
+}
 
 /// A dependency in real time that is never waited for to the end.
 struct RealTime : testing::Test {
