@@ -4,6 +4,7 @@
 #include "analysis/Interpreter.h"
 #include "analysis/TimeTypes.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace retrylint {
 
@@ -11,6 +12,15 @@ using namespace clang;
 
 static bool isSystem(const FunctionDecl &F, const ASTContext &Ctx) {
   return Ctx.getSourceManager().isInSystemHeader(F.getLocation());
+}
+
+/// The constructor of a base class, or another one of the same class.
+static bool initializesThis(const CXXConstructExpr &E, const FunctionDecl &F) {
+  const auto *Ctor = dyn_cast<CXXConstructorDecl>(&F);
+  return Ctor && llvm::any_of(Ctor->inits(), [&](const CXXCtorInitializer *I) {
+           return !I->isAnyMemberInitializer() && I->getInit() &&
+                  I->getInit()->IgnoreImplicit() == &E;
+         });
 }
 
 CallParts Interpreter::partsOf(State &S, const Expr *E) {
@@ -24,8 +34,9 @@ CallParts Interpreter::partsOf(State &S, const Expr *E) {
     Value V = valueOf(S, C.Receiver);
     C.Object = C.Receiver->getType()->isPointerType() ? pointee(V, C.Receiver)
                                                       : place(S, C.Receiver, V);
-  } else if (isa<CXXConstructExpr>(E)) {
-    C.Object = temporary(S, E);
+  } else if (const auto *Make = dyn_cast<CXXConstructExpr>(E)) {
+    C.Object = initializesThis(*Make, *S.top().Function) ? S.top().This
+                                                         : temporary(S, E);
   }
   if (const auto *Call = dyn_cast<CallExpr>(E); Call && !C.Callee)
     C.Through = Call->getCallee();

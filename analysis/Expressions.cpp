@@ -80,6 +80,10 @@ void Interpreter::declare(State &S, const VarDecl &V) {
 void Interpreter::initialize(State &S, LocationId L, QualType T,
                              const Expr *Init) {
   S.Mem.forget(L, *ThePool);
+  fill(S, L, T, Init);
+}
+
+void Interpreter::fill(State &S, LocationId L, QualType T, const Expr *Init) {
   if (!Init) {
     // What was never written is no input.
     SymbolInfo Unset;
@@ -102,7 +106,9 @@ void Interpreter::initialize(State &S, LocationId L, QualType T,
     if (R && !R->isUnion()) {
       unsigned I = 0;
       if (const auto *C = dyn_cast<CXXRecordDecl>(R))
-        I = C->getNumBases();
+        for (const CXXBaseSpecifier &Base : C->bases())
+          if (I < List->getNumInits())
+            fillBase(S, L, Base.getType(), List->getInit(I++));
       for (const FieldDecl *F : R->fields())
         if (I < List->getNumInits())
           initialize(S, ThePool->member(L, F), F->getType(),
@@ -130,6 +136,14 @@ void Interpreter::initialize(State &S, LocationId L, QualType T,
     S.Mem.store(L, V, *ThePool);
   else if (!T->isRecordType() || V.taints())
     S.Mem.store(L, unknown(T, V.taints()), *ThePool);
+}
+
+void Interpreter::fillBase(State &S, LocationId L, QualType Base,
+                           const Expr *Init) {
+  if (isa<InitListExpr>(Init->IgnoreImplicit()))
+    fill(S, L, Base, Init);
+  else if (Value V = valueOf(S, Init); V.isReference())
+    S.Mem.add(L, V.location(), *ThePool);
 }
 
 Value Interpreter::valueOf(State &S, const Expr *E) {

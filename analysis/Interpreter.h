@@ -186,6 +186,11 @@ private:
   void declare(State &S, const clang::VarDecl &V);
   void initialize(State &S, LocationId L, clang::QualType T,
                   const clang::Expr *Init);
+  /// The same, of an object that nothing is known of.
+  void fill(State &S, LocationId L, clang::QualType T, const clang::Expr *Init);
+  /// A base class is a part of the object that has no place of its own.
+  void fillBase(State &S, LocationId L, clang::QualType Base,
+                const clang::Expr *Init);
   Value eval(State &S, const clang::Expr *E);
   Value valueOf(State &S, const clang::Expr *E);
   Value evalUnary(State &S, const clang::UnaryOperator &U);

@@ -133,13 +133,23 @@ void Memory::forget(LocationId L, const Pool &P) {
 void Memory::copy(LocationId To, LocationId From, Pool &P) {
   if (To == From)
     return;
-  llvm::SmallVector<std::pair<LocationId, Value>, 8> Parts;
-  for (const auto &[L, V] : Stored)
-    if (P.inside(L, From))
-      Parts.emplace_back(L, V);
+  auto Parts = partsOf(From, P);
   forget(To, P);
   for (const auto &[L, V] : Parts)
     store(P.rebase(L, From, To), V, P);
+}
+
+void Memory::add(LocationId To, LocationId From, Pool &P) {
+  for (const auto &[L, V] : partsOf(From, P))
+    store(P.rebase(L, From, To), V, P);
+}
+
+llvm::SmallVector<std::pair<LocationId, Value>, 8>
+Memory::partsOf(LocationId Object, const Pool &P) const {
+  llvm::SmallVector<std::pair<LocationId, Value>, 8> Parts;
+  llvm::copy_if(Stored, std::back_inserter(Parts),
+                [&](const auto &E) { return P.inside(E.first, Object); });
+  return Parts;
 }
 
 bool Memory::assume(const Value &V, Relation R, double Bound) {

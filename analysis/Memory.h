@@ -140,6 +140,10 @@ struct Memory {
   void store(LocationId L, const Value &V, const Pool &P);
   void forget(LocationId L, const Pool &P);
   void copy(LocationId To, LocationId From, Pool &P);
+  /// Copies what is known of From, and keeps what else is known of To.
+  void add(LocationId To, LocationId From, Pool &P);
+  llvm::SmallVector<std::pair<LocationId, Value>, 8>
+  partsOf(LocationId Object, const Pool &P) const;
   /// False when `V R Bound` contradicts what is known already.
   bool assume(const Value &V, Relation R, double Bound);
   std::optional<bool> decides(const Value &A, Relation R, const Value &B) const;

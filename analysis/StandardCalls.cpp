@@ -68,20 +68,6 @@ std::optional<Value> Interpreter::construct(State &S, const CXXConstructExpr &E,
                 *ThePool);
     return Value::reference(C.Object);
   }
-  // Nobody wrote the constructor: the members begin as they are declared.
-  if (Ctor->isDefaultConstructor() && !Ctor->isUserProvided() &&
-      !Ctx.getSourceManager().isInSystemHeader(Ctor->getLocation())) {
-    S.Mem.forget(C.Object, *ThePool);
-    bool Any = false;
-    for (const FieldDecl *F : Ctor->getParent()->fields())
-      if (const Expr *Init = F->getInClassInitializer();
-          Init && (F->getType()->isArithmeticType() || tickOf(F->getType()))) {
-        initialize(S, ThePool->member(C.Object, F), F->getType(), Init);
-        Any = true;
-      }
-    if (Any)
-      return Value::reference(C.Object);
-  }
   // A container made of a list: {1s, 5s, 30s}.
   if (C.Args.size() >= 1)
     if (const auto *List =
