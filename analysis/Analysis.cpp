@@ -184,7 +184,7 @@ private:
       L.Patterns.push_back(
           waitsOf(*Failing, Run, L.CycleRange, Graphs.context()));
     judgeDeadline(L, Run, R, Apis);
-    L.Key = keyOf(L, R, Machine.pool(), Apis, P);
+    findKey(L, R, Machine.pool(), Apis, P);
     L.Leak = leakOf(L, R, Machine.pool(), Apis, P);
     L.Silent = silenceOf(R, Machine.pool(), Apis);
     bool ReadsHttp = readsHttpStatus(Run);

@@ -206,6 +206,8 @@ struct RetryLoop {
   Fact<std::string> Method; // "POST"
   Fact<bool> HasKey;        // an idempotency key is sent
   Fact<KeyUse> Key;         // and how it is made
+  /// The variable of the loop that a new key is made in, of nothing else.
+  const clang::VarDecl *MadeKey = nullptr;
 
   Fact<std::string> Leak; // what a log line between attempts gives away
   Fact<bool> Silent;      // nobody hears of the failures

@@ -167,8 +167,7 @@ bool CallParts::isConstMethod() const {
                       });
 }
 
-/// `Args &&...` of a template takes anything and passes it on.
-static bool isForwarding(const FunctionDecl &F, unsigned I) {
+bool isForwarding(const FunctionDecl &F, unsigned I) {
   const FunctionDecl *Pattern = F.getTemplateInstantiationPattern();
   if (!Pattern || !Pattern->getNumParams())
     return false;

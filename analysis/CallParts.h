@@ -37,6 +37,9 @@ const clang::FunctionDecl *bodyOf(const clang::LambdaExpr &L);
 /// Whether the expression's type is that of something that can be called.
 bool isCallable(const clang::Expr &E);
 
+/// `Args &&...` of a template takes anything and passes it on.
+bool isForwarding(const clang::FunctionDecl &F, unsigned Arg);
+
 struct ApiFunction;
 /// Whether the constants in the call meet the model's conditions.
 bool guardsHold(const ApiFunction &A, const clang::Expr &Call,

@@ -1,4 +1,5 @@
 #include "analysis/Keys.h"
+#include "analysis/CallParts.h"
 #include "analysis/Limits.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -28,6 +29,8 @@ public:
   bool constant(SymbolId S, unsigned Depth = 0) const;
   /// At least so many characters.
   unsigned length(SymbolId S, unsigned Depth = 0) const;
+  /// The variable of the loop that a key is made in, by its initialiser alone.
+  const VarDecl *made(SymbolId S, unsigned Depth = 0) const;
 
 private:
   Difference values(const Value &A, const Value &B, LocationId Place,
@@ -40,6 +43,8 @@ private:
     return I.Into && Part < I.Places.size() && I.Places[Part] == I.Into;
   }
   bool deterministic(const Decl *Source) const;
+  bool makes(const FunctionDecl &F) const;
+  bool isMadeKey(const VarDecl &V) const;
 
   const RetryLoop &L;
   const Pool &Known;
@@ -98,6 +103,47 @@ Difference KeyTrail::values(const Value &A, const Value &B, LocationId Place,
     return symbols(A.symbol(), B.symbol(), Depth + 1);
   }
   return Difference::Unknown;
+}
+
+bool KeyTrail::makes(const FunctionDecl &F) const {
+  return Apis.namesNewKey(F) ||
+         llvm::any_of(Apis.functions(F),
+                      [](const ApiFunction *M) { return M->MakesKey; });
+}
+
+bool KeyTrail::isMadeKey(const VarDecl &V) const {
+  bool Makes = false, Only = true;
+  auto Look = [&](auto &&Self, const Stmt *S) -> void {
+    if (const auto *E = dyn_cast<Expr>(S); isa<CallExpr, CXXConstructExpr>(S)) {
+      const FunctionDecl *F = calleeOf(*E);
+      Makes |= F && makes(*F);
+      Only &= F && (makes(*F) || deterministic(F));
+    }
+    for (const Stmt *Child : S->children())
+      if (Child)
+        Self(Self, Child);
+  };
+  if (V.getInit())
+    Look(Look, V.getInit());
+  return Makes && Only;
+}
+
+const VarDecl *KeyTrail::made(SymbolId S, unsigned Depth) const {
+  if (!S || Depth > limits::Ancestry)
+    return nullptr;
+  const SymbolInfo &I = Known.info(S);
+  for (LocationId Place : I.Places) {
+    const auto *V = dyn_cast_or_null<VarDecl>(Known.at(Known.root(Place)).Decl);
+    if (Place && V && V->getDeclContext() == L.Function && isMadeKey(*V) &&
+        madeInLoop(Place).value_or(false))
+      return V;
+  }
+  for (const Value &V : I.From)
+    if (const VarDecl *Found =
+            V.isSymbolic() ? made(V.symbol(), Depth + 1) : nullptr)
+      return Found;
+  const VarDecl *Found = made(I.Parent, Depth + 1);
+  return Found ? Found : made(I.Before, Depth + 1);
 }
 
 Difference KeyTrail::symbols(SymbolId A, SymbolId B, unsigned Depth) const {
@@ -253,11 +299,11 @@ const Event *keyBefore(const Path &P, size_t Attempt, llvm::StringRef Name) {
 
 } // namespace
 
-Fact<KeyUse> keyOf(const RetryLoop &L, const Recognition &R, const Pool &Known,
-                   ApiIndex &Apis, const Policy &P) {
+void findKey(RetryLoop &L, const Recognition &R, const Pool &Known,
+             ApiIndex &Apis, const Policy &P) {
   KeyTrail Trail(L, Known, Apis);
   std::string Name = llvm::StringRef(P.Idempotency.Header).lower();
-  Fact<KeyUse> Fact;
+  Fact<KeyUse> &Fact = L.Key;
   bool KeptSomewhere = false;
   for (const Path *Failing : R.Failing) {
     const Event *First = keyBefore(*Failing, 0, Name),
@@ -275,6 +321,7 @@ Fact<KeyUse> keyOf(const RetryLoop &L, const Recognition &R, const Pool &Known,
                             : Trail.symbols(First->Given, Second->Given)) {
     case Difference::New:
       Give(KeyUse::New, Certainty::Known, *Second);
+      L.MadeKey = Trail.made(Second->Given);
       break;
     case Difference::Timed:
       Give(KeyUse::Timed, Certainty::Known, *Second);
@@ -301,7 +348,6 @@ Fact<KeyUse> keyOf(const RetryLoop &L, const Recognition &R, const Pool &Known,
                  Fact.Is == KeyUse::Counted;
   if (Changes && KeptSomewhere)
     Fact.Sure = Certainty::Possible;
-  return Fact;
 }
 
 } // namespace retrylint

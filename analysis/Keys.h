@@ -9,10 +9,10 @@
 
 namespace retrylint {
 
-/// What is wrong with the key that the failing paths send; none is set where
-/// no path is seen to set one.
-Fact<KeyUse> keyOf(const RetryLoop &L, const Recognition &R, const Pool &Known,
-                   ApiIndex &Apis, const Policy &P);
+/// Finds what is wrong with the key that the failing paths send; says nothing
+/// where no path is seen to set one.
+void findKey(RetryLoop &L, const Recognition &R, const Pool &Known,
+             ApiIndex &Apis, const Policy &P);
 
 } // namespace retrylint
 

@@ -28,6 +28,10 @@ std::optional<Fix> skipLastWait(const RetryLoop &Loop,
 std::optional<Fix> capWait(const RetryLoop &Loop, const WaitPattern &Waits,
                            double Cap);
 
+/// Makes the key once, before the loop; none if it is made of anything that the
+/// loop declares or changes.
+std::optional<Fix> moveKey(const RetryLoop &Loop);
+
 } // namespace retrylint
 
 #endif

@@ -42,6 +42,8 @@ void IdempotencyKeyCheck::judge(const RetryLoop &Loop, const Policy &P) {
   if (Loop.Key.Is == KeyUse::TooLong)
     Finding << P.Idempotency.MaxKeyLength;
   Finding << Loop.Key.Where;
+  if (Loop.Key.Is == KeyUse::New)
+    offer(Finding, Loop, moveKey(Loop));
 }
 
 } // namespace retrylint
