@@ -120,6 +120,63 @@ static std::string describePattern(const WaitPattern &P, const Bound &Limit) {
   return P.MayWaitElsewhere && !Waits ? "none seen" : Text;
 }
 
+static std::string describeJitter(const WaitPattern &P) {
+  switch (P.Form) {
+  case Jitter::None:
+    return "none";
+  case Jitter::Full:
+    return "full";
+  case Jitter::Decorrelated:
+    return "decorrelated";
+  case Jitter::Equal:
+    return "equal";
+  case Jitter::Additive:
+    return "additive";
+  case Jitter::Constant:
+    return "constant range";
+  case Jitter::Unknown:
+    return "";
+  }
+  llvm_unreachable("unknown form");
+}
+
+/// What growth stops at, seen by the last two waits.
+static std::string describeCap(const WaitPattern &P) {
+  size_t Count = P.Waits.size();
+  if (P.Shape != Growth::Grows || Count < 2 ||
+      !llvm::all_of(P.Waits, [](const Wait &W) { return W.Numeric; }))
+    return "";
+  const Wait &Last = P.Waits[Count - 1];
+  return Last.Hi == P.Waits[Count - 2].Hi ? describeSeconds(Last.Hi)
+         : P.Complete                     ? ""
+                                          : "none";
+}
+
+static std::string describeExhaustion(const RetryLoop &L) {
+  if (L.Limit.known() && L.Limit.Is.endless())
+    return "never gives up";
+  // Only a silent end is ever known.
+  if (!L.OnExhaustion.known())
+    return L.Limit.known() ? "told, as far as seen" : "";
+  switch (L.OnExhaustion.Is) {
+  case GivingUp::Told:
+    return "caller is told";
+  case GivingUp::SameValue:
+    return "same value as success";
+  case GivingUp::EmptyValue:
+    return "empty value";
+  case GivingUp::Nothing:
+    return "nothing is said";
+  case GivingUp::NextItem:
+    return "goes on with the next";
+  }
+  llvm_unreachable("unknown end");
+}
+
+static std::string yesOrNo(const Fact<bool> &F) {
+  return !F.known() ? "" : F.Is ? "yes" : "no";
+}
+
 std::vector<std::pair<llvm::StringRef, std::string>>
 describeLoop(const RetryLoop &L) {
   static constexpr const char *Cycles[] = {"loop", "goto", "recursion",
@@ -134,6 +191,9 @@ describeLoop(const RetryLoop &L) {
     if (!C.Known.empty())
       Codes.push_back(describeCodes(C, C.Known));
   auto Attempts = L.Limit.Is.Attempts;
+  const WaitPattern None;
+  const WaitPattern &First = L.Patterns.empty() ? None : L.Patterns.front();
+  bool Deadline = L.Limit.Is.Kind == BoundKind::Time || L.DeadlineAt.isValid();
   std::vector<std::pair<llvm::StringRef, std::string>> Facts = {
       {"operation", L.Operation},
       {"cycle", Cycles[static_cast<int>(L.Kind)]},
@@ -143,11 +203,19 @@ describeLoop(const RetryLoop &L) {
       {"bound", describeBound(L.Limit)},
       {"attempts", Attempts ? std::to_string(*Attempts) : ""},
       {"waits", llvm::join(Waits, " | ")},
+      {"jitter", describeJitter(First)},
+      {"cap", describeCap(First)},
+      {"deadline", Deadline         ? "yes"
+                   : L.WatchesClock ? ""
+                                    : "no"},
       {"retried", llvm::join(Codes, "; ")},
       {"method", L.Method.known() ? L.Method.Is : ""},
       {"key", !L.Method.known() || !L.HasKey.known() ? ""
               : L.HasKey.Is                          ? "yes"
-                                                     : "no"}};
+                                                     : "no"},
+      {"budget", yesOrNo(L.Budgeted)},
+      {"exhaustion", describeExhaustion(L)},
+      {"context", contextName(L.RunsIn).str()}};
   llvm::erase_if(Facts, [](const auto &F) { return F.second.empty(); });
   return Facts;
 }

@@ -141,9 +141,12 @@ const yaml::Node *Fields::declare(llvm::StringRef Key,
   Known.push_back(Key.str());
   const yaml::Node *N = Node->find(Key);
   // The items of a list have no path that tells them apart.
-  if (N && Context.Origins && !llvm::StringRef(Path).contains("[]"))
-    (*Context.Origins)[pathOf(Key)] =
-        Context.File + ":" + std::to_string(N->At.Line);
+  if (N && Context.Origins && !llvm::StringRef(Path).contains("[]")) {
+    std::string Full = pathOf(Key);
+    if (N->Is != yaml::Node::Map)
+      (*Context.Values)[Full] = yaml::flow(*N);
+    (*Context.Origins)[Full] = Context.File + ":" + std::to_string(N->At.Line);
+  }
   return N;
 }
 

@@ -31,6 +31,8 @@ struct FieldContext {
   std::vector<KeyInfo> *Listing = nullptr;
   /// Where each value came from: dotted key to "file:line".
   llvm::StringMap<std::string> *Origins = nullptr;
+  /// What is written there.
+  llvm::StringMap<std::string> *Values = nullptr;
 
   /// Keeps the error that comes first in the file.
   void fail(yaml::Mark At, const llvm::Twine &Message);

@@ -160,6 +160,8 @@ struct Policy {
   /// Where a value was set, by its dotted key: Origins["backoff.cap"] is
   /// "default.yaml:12" or a path and a line.
   llvm::StringMap<std::string> Origins;
+  /// As it is written there; maps are not listed, their keys are.
+  llvm::StringMap<std::string> Values;
   /// The files that were read, the nearest last; empty: the compiled-in ones.
   std::vector<std::string> Files;
 };

@@ -86,6 +86,7 @@ private:
     FieldContext Context;
     Context.File = File.str();
     Context.Origins = &P->Origins;
+    Context.Values = &P->Values;
     {
       Fields F(Context, &Root);
       readPolicy(F, *P, Info);

@@ -23,6 +23,26 @@ llvm::Error error(llvm::StringRef File, Mark At, const llvm::Twine &Message) {
                                      llvm::Twine(At.Column) + ": " + Message);
 }
 
+std::string flow(const Node &N) {
+  std::string Text;
+  switch (N.Is) {
+  case Node::Null:
+    return "null";
+  case Node::Scalar:
+    return N.Quoted ? "\"" + N.Text + "\"" : N.Text;
+  case Node::List:
+  case Node::Map:
+    for (size_t I = 0; I < N.Values.size(); ++I) {
+      Text += I ? ", " : "";
+      if (N.Is == Node::Map)
+        Text += N.Keys[I].Text + ": ";
+      Text += flow(N.Values[I]);
+    }
+    return N.Is == Node::List ? "[" + Text + "]" : "{" + Text + "}";
+  }
+  return Text;
+}
+
 std::string quote(llvm::StringRef Text) {
   constexpr size_t Longest = 60;
   std::string Out = "'";

@@ -36,6 +36,9 @@ struct Node {
 /// "FILE:LINE:COL: MESSAGE", always on one line.
 llvm::Error error(llvm::StringRef File, Mark At, const llvm::Twine &Message);
 
+/// On one line, as it could be written: "[a, b]".
+std::string flow(const Node &N);
+
 /// `Text` in quotes, shortened, and with nothing that breaks a line.
 std::string quote(llvm::StringRef Text);
 

@@ -42,7 +42,9 @@ Examples:
 std::shared_ptr<const FixedCompilationDatabase> Flags; // after --
 
 /// These belong to every command that analyses.
-#define ANALYSES cl::cat(category()), cl::sub(cl::SubCommand::getTopLevel())
+#define ANALYSES                                                               \
+  cl::cat(category()), cl::sub(cl::SubCommand::getTopLevel()),                 \
+      cl::sub(inventoryCommand()), cl::sub(explainCommand())
 
 cl::list<std::string> Paths(cl::Positional, cl::desc("[PATH...] [-- FLAGS]"),
                             ANALYSES);
@@ -125,6 +127,9 @@ int retrylint::usageError(Error E) {
   return BadUsage;
 }
 
+StringRef retrylint::overview() { return Overview; }
+StringRef retrylint::details() { return Help; }
+
 cl::OptionCategory &retrylint::category() {
   static cl::OptionCategory Ours("retrylint options");
   return Ours;
@@ -147,6 +152,8 @@ Error retrylint::parseCommandLine(int Argc, const char **Argv) {
   Message.consume_front(": ");
   return createStringError(Message);
 }
+
+ArrayRef<std::string> retrylint::pathsGiven() { return Paths; }
 
 Expected<RunOptions> retrylint::analysisOptions() {
   if (Flags && !BuildDir.empty())

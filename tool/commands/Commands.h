@@ -8,10 +8,20 @@ namespace retrylint {
 
 // Each gives the exit code.
 int lintMain();
+int inventoryMain();
+int explainMain();
+int initMain();
 int policyMain();
+int completionMain();
+int manMain();
 
 // Functions, so that options in any file may name them.
+llvm::cl::SubCommand &inventoryCommand();
+llvm::cl::SubCommand &explainCommand();
+llvm::cl::SubCommand &initCommand();
 llvm::cl::SubCommand &policyCommand();
+llvm::cl::SubCommand &completionCommand();
+llvm::cl::SubCommand &manCommand();
 
 } // namespace retrylint
 

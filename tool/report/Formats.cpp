@@ -2,7 +2,6 @@
 #include "rules/Fields.h"
 #include "tool/report/Text.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/FileOutputBuffer.h"
 #include "llvm/Support/FileUtilities.h"
 
 using namespace llvm;
@@ -12,33 +11,45 @@ ArrayRef<Format> retrylint::allFormats() {
   static constexpr Format All[] = {
       {"text", writeText, "for people, with excerpts of the source"},
       {"json", writeJson, "everything that is known, for scripts"},
+      {"sarif", writeSarif, "SARIF 2.1.0, for code scanning"},
       {"junit", writeJUnit, "JUnit XML, for test reports"},
       {"checkstyle", writeCheckstyle, "Checkstyle XML"},
       {"github", writeGitHub, "annotations of GitHub Actions"},
-      {"gitlab", writeGitLab, "GitLab Code Quality JSON"}};
+      {"gitlab", writeGitLab, "GitLab Code Quality JSON"},
+      {"html", writeHtml, "a page with pictures of every retry loop"}};
   return All;
 }
 
-const Format *retrylint::findFormat(StringRef Name) {
-  for (const Format &F : allFormats())
+StringRef retrylint::formatNames() {
+  static const std::string Names = [] {
+    std::string Text;
+    for (const Format &F : allFormats())
+      Text += (Text.empty() ? "" : ", ") + F.Name.str();
+    return Text;
+  }();
+  return Names;
+}
+
+Expected<const Format *> retrylint::readFormat(StringRef Name) {
+  SmallVector<StringRef, 8> Names;
+  for (const Format &F : allFormats()) {
     if (F.Name == Name)
       return &F;
-  return nullptr;
+    Names.push_back(F.Name);
+  }
+  return createStringError("unknown format '" + Name + "'" +
+                           suggest(Name, Names));
 }
 
 Expected<Output> retrylint::parseOutput(StringRef Text) {
   auto [Name, File] = Text.split(':');
-  Output To{findFormat(Name), File.str()};
-  SmallVector<StringRef, 8> Names;
-  for (const Format &F : allFormats())
-    Names.push_back(F.Name);
-  if (!To.TheFormat)
-    return createStringError("--output: unknown format '" + Name + "'" +
-                             suggest(Name, Names));
+  Expected<const Format *> Found = readFormat(Name);
+  if (!Found)
+    return Found.takeError();
   if (File.empty())
     return createStringError("--output: say FORMAT:FILE, as in " + Name +
                              ":report." + Name);
-  return To;
+  return Output{*Found, File.str()};
 }
 
 Error retrylint::writeOutput(const Output &To, const Report &R) {

@@ -15,6 +15,7 @@ void writeJUnit(llvm::raw_ostream &OS, const Report &R);
 void writeCheckstyle(llvm::raw_ostream &OS, const Report &R);
 void writeGitHub(llvm::raw_ostream &OS, const Report &R);
 void writeGitLab(llvm::raw_ostream &OS, const Report &R);
+void writeHtml(llvm::raw_ostream &OS, const Report &R);
 
 struct Format {
   llvm::StringRef Name;
@@ -22,9 +23,10 @@ struct Format {
   llvm::StringRef Summary;
 };
 llvm::ArrayRef<Format> allFormats();
+/// With commas between.
+llvm::StringRef formatNames();
 
-/// Null if there is none of that name.
-const Format *findFormat(llvm::StringRef Name);
+llvm::Expected<const Format *> readFormat(llvm::StringRef Name);
 
 /// A format and the file it is written to: "sarif:out/retry.sarif".
 struct Output {

@@ -23,6 +23,8 @@ struct LoopFacts {
   std::vector<std::pair<std::string, std::string>> Facts;
   llvm::StringRef fact(llvm::StringRef Name) const;
 
+  std::vector<std::string> Story; // what it does, step by step
+
   /// The waits of the first way of failing; empty unless all are known.
   std::vector<WaitRange> Waits;
   bool Random = false;  // every client draws its own

@@ -1,4 +1,5 @@
 #include "tool/report/Sources.h"
+#include "tool/report/Encode.h"
 
 using namespace llvm;
 using namespace retrylint;
@@ -30,4 +31,9 @@ StringRef Sources::line(StringRef File, unsigned Number) {
   return Number && Number <= S.Lines.size() ? S.Lines[Number - 1] : "";
 }
 
-unsigned Sources::lines(StringRef File) { return get(File).Lines.size(); }
+std::pair<unsigned, unsigned> Sources::place(StringRef File, unsigned Offset) {
+  StringRef Before = text(File).take_front(Offset);
+  auto Line = static_cast<unsigned>(Before.count('\n')) + 1;
+  // rfind gives npos, which becomes 0, in the first line.
+  return {Line, characters(Before.substr(Before.rfind('\n') + 1)) + 1};
+}

@@ -15,7 +15,8 @@ public:
   llvm::StringRef text(llvm::StringRef File);
   /// Counted from 1, without the end of line; empty if there is none.
   llvm::StringRef line(llvm::StringRef File, unsigned Number);
-  unsigned lines(llvm::StringRef File);
+  /// The line and column of an offset; both count from 1, columns characters.
+  std::pair<unsigned, unsigned> place(llvm::StringRef File, unsigned Offset);
 
 private:
   struct Source {

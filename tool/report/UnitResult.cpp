@@ -89,7 +89,8 @@ void fields(IO &Do, std::pair<std::string, std::string> &P) {
 }
 template <typename IO> void fields(IO &Do, LoopFacts &L) {
   Do(L.File), Do(L.Line), Do(L.EndLine), Do(L.AttemptLine), Do(L.Function);
-  Do(L.Facts), Do(L.Waits), Do(L.Random), Do(L.Endless), Do(L.RunsIn);
+  Do(L.Facts), Do(L.Story), Do(L.Waits), Do(L.Random), Do(L.Endless),
+      Do(L.RunsIn);
   auto &R = L.Recommended;
   Do(R.Attempts), Do(R.Base), Do(R.Cap), Do(R.Total), Do(R.Schedule);
 }

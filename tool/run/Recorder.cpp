@@ -1,5 +1,6 @@
 #include "tool/run/Recorder.h"
 #include "checks/Describe.h"
+#include "tool/run/Narrative.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
@@ -22,6 +23,7 @@ LoopFacts factsOf(const RetryLoop &L, const Policy &P, const SourceManager &SM,
   F.Function = L.Function->getQualifiedNameAsString();
   for (auto &[Name, Text] : describeLoop(L))
     F.Facts.emplace_back(Name, Text);
+  F.Story = narrate(L, SM);
   for (const WaitPattern &Pattern : L.Patterns)
     if (llvm::all_of(Pattern.Waits, isKnown)) {
       for (const Wait &W : Pattern.Waits) {

@@ -1,0 +1,99 @@
+// `retrylint explain`: a check, or what a loop does.
+#include "checks/Registry.h"
+#include "rules/Fields.h"
+#include "tool/Options.h"
+#include "tool/commands/Commands.h"
+#include "tool/report/Pages.h"
+#include "llvm/Support/WithColor.h"
+
+using namespace llvm;
+using namespace retrylint;
+
+namespace {
+
+/// The page as it is; on a terminal, headings stand out.
+void printPage(StringRef Page) {
+  bool Code = false;
+  while (!Page.empty()) {
+    auto [Line, Rest] = Page.split('\n');
+    Page = Rest;
+    if (Line.starts_with("```")) {
+      Code = !Code;
+      continue;
+    }
+    StringRef Title = Line.ltrim('#');
+    if (!Code && Title.size() < Line.size())
+      WithColor(outs(), raw_ostream::SAVEDCOLOR, /*Bold=*/true)
+          << Title.ltrim();
+    else
+      outs() << (Code ? "    " : "") << Line;
+    outs() << "\n";
+  }
+}
+
+int explainCheck(StringRef Name) {
+  if (StringRef Page = pageOf(Name); !Page.empty()) {
+    printPage(Page);
+    return Clean;
+  }
+  SmallVector<StringRef, 32> Names;
+  for (const CheckInfo &Check : allChecks())
+    Names.push_back(Check.Name);
+  StringRef Short = Name;
+  Short.consume_front("retry-");
+  return usageError(
+      createStringError("no check '" + Name + "'" + suggest(Short, Names)));
+}
+
+/// The loops around the line, else those of the function it is in are none of
+/// our business.
+int explainLine(RunOptions Options, StringRef File, unsigned Line) {
+  Options.What.Paths = {File.str()};
+  Expected<RunEnd> End = run(Options);
+  if (!End)
+    return usageError(End.takeError());
+  const Report &R = End->Found;
+  for (const FailedFile &F : R.Failed)
+    error() << R.shown(F.File) << ": " << F.Reason << "\n";
+  bool Any = false;
+  for (const LoopFacts &L : R.Loops) {
+    bool Around = L.Line <= Line && Line <= std::max(L.EndLine, L.AttemptLine);
+    if (!Around || !StringRef(L.File).ends_with(File.ltrim("./")))
+      continue;
+    Any = true;
+    outs() << R.shown(L.File) << ":" << L.Line << ": " << L.Function << "\n";
+    for (const std::string &Step : L.Story)
+      outs() << "  " << Step << "\n";
+    for (const Finding &F : R.Findings)
+      if (F.What.At.File == L.File && F.What.At.Line >= L.Line &&
+          F.What.At.Line <= L.EndLine)
+        outs() << "  " << (F.Suppressed ? "suppressed: " : "finding: ")
+               << F.What.Text << " [" << F.Check << "]\n";
+  }
+  if (!Any)
+    outs() << File << ":" << Line << ": no retry loop is recognised here\n";
+  return R.Failed.empty() ? Clean : Incomplete;
+}
+
+} // namespace
+
+cl::SubCommand &retrylint::explainCommand() {
+  static cl::SubCommand Command(
+      "explain",
+      "Show the page of a CHECK, or what the loop at FILE:LINE does");
+  return Command;
+}
+
+int retrylint::explainMain() {
+  ArrayRef<std::string> What = pathsGiven();
+  if (What.size() != 1)
+    return usageError(
+        createStringError("explain: name one check, or a place as FILE:LINE"));
+  auto [File, Number] = StringRef(What.front()).rsplit(':');
+  unsigned Line = 0;
+  if (Number.empty() || Number.getAsInteger(10, Line))
+    return explainCheck(What.front());
+  Expected<RunOptions> Options = analysisOptions();
+  return Options ? explainLine(std::move(*Options), File, Line)
+                 : usageError(Options.takeError());
+}
