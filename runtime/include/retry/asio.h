@@ -3,14 +3,12 @@
 #define RETRY_ASIO_H
 
 #include "retry/driver.h"
-#include "retry/gai.h"
 #include <asio/any_io_executor.hpp>
 #include <asio/associated_allocator.hpp>
 #include <asio/associated_executor.hpp>
 #include <asio/async_result.hpp>
 #include <asio/basic_waitable_timer.hpp>
 #include <asio/dispatch.hpp>
-#include <asio/error.hpp>
 #include <asio/executor_work_guard.hpp>
 #include <asio/post.hpp>
 #include <asio/version.hpp>

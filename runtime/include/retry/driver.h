@@ -13,12 +13,10 @@ namespace retry {
 struct done {};
 constexpr failure classify(done) noexcept { return success; }
 
-/// Classifies by `classifier`, that is by the overloads of `classify`.
-struct by_type {
-  template <typename T> failure operator()(const T &answer) const {
-    return classifier<T>::of(answer);
-  }
-};
+/// The result of another call means what that came to.
+template <typename T> failure classify(const result<T> &inner) noexcept {
+  return inner.why();
+}
 
 namespace detail {
 

@@ -1,7 +1,6 @@
 // What is worth another attempt: the tables of the policy, both ways.
 #include "Fixture.h"
 #include <future>
-#include <optional>
 #include <stdexcept>
 #include <string>
 
@@ -107,28 +106,6 @@ TEST(Classify, ErrorCodesOfOtherCategoriesAreMapped) {
   EXPECT_EQ(classify(std::make_error_code(std::future_errc::no_state)).is,
             failure_class::unknown);
   EXPECT_TRUE(classify(std::error_code()).ok());
-}
-
-struct Expected {
-  std::optional<int> value;
-  errno_value failed{};
-  bool has_value() const { return value.has_value(); }
-  errno_value error() const { return failed; }
-};
-struct Status {
-  bool good;
-  bool ok() const { return good; }
-};
-
-TEST(Classify, TypesThatTellAreHeard) {
-  EXPECT_TRUE(classify(true).ok());
-  EXPECT_EQ(classify(false).is, failure_class::unknown);
-  EXPECT_TRUE(classify(std::optional<int>(1)).ok());
-  EXPECT_FALSE(classify(std::optional<int>()).ok());
-  EXPECT_TRUE(classify(Expected{1}).ok());
-  EXPECT_TRUE(isPermanent(Expected{std::nullopt, {ENOENT}}));
-  EXPECT_TRUE(classify(Status{true}).ok());
-  EXPECT_EQ(classify(Status{false}).is, failure_class::unknown);
 }
 
 TEST(Classify, ExceptionsThatCarryACodeAreHeard) {
