@@ -86,6 +86,7 @@ HEADERS = {
     "pahopp": "mqtt/client.h",
     "poco": "Poco/Net/HTTPClientSession.h",
     "qt": "qt5/QtNetwork/QNetworkAccessManager",
+    "prometheus": "prometheus/registry.h",
     "rdkafka": "librdkafka/rdkafka.h",
     "spdlog": "spdlog/spdlog.h",
     "sqlite": "sqlite3.h",

@@ -130,12 +130,12 @@ private:
   retry_event event_of(const failure &why, time_point at, const decision &d) {
     retry_event e;
     e.correlation_id = now.doing().correlation_id;
-    e.dependency = to.name();
-    e.operation = now.doing().name;
+    e.dependency = name_or_not(to.name());
+    e.operation = name_or_not(now.doing().name);
     e.attempt = now.number();
     e.max_attempts = to.limits().max_attempts;
     e.backoff = d.wait;
-    e.error_type = why.type;
+    e.error_type = name_or_not(why.type);
     e.idempotency_key = now.doing().key;
     e.elapsed = at - now.history().started;
     e.stop = d.stop;

@@ -1,10 +1,10 @@
-// The retry metrics as Prometheus reads them, without its library.
+// The retry metrics: counted here, read as text, or by retry/prometheus.h.
 #ifndef RETRY_METRICS_H
 #define RETRY_METRICS_H
 
 #include "retry/dependency.h"
+#include "retry/exposition.h"
 #include <array>
-#include <cstdio>
 #include <map>
 #include <mutex>
 #include <string>
@@ -21,22 +21,26 @@ public:
       : service(std::move(service_name)) {}
 
   void retrying(const retry_event &e) noexcept override {
-    std::lock_guard<std::mutex> lock(mutex);
-    per_dependency &d = all[e.dependency];
-    ++d.attempts[e.attempt + 1];
-    double seconds = std::chrono::duration<double>(e.backoff).count();
-    d.backoff_sum += seconds;
-    ++d.backoff_count;
-    for (std::size_t i = 0; i < bounds.size(); ++i)
-      d.backoff[i] += seconds <= bounds[i];
+    detail::quietly([&] {
+      std::lock_guard<std::mutex> lock(mutex);
+      per_dependency &d = all[e.dependency];
+      ++d.attempts[e.attempt + 1];
+      double seconds = std::chrono::duration<double>(e.backoff).count();
+      d.backoff_sum += seconds;
+      ++d.backoff_count;
+      for (std::size_t i = 0; i < bounds.size(); ++i)
+        d.backoff[i] += seconds <= bounds[i];
+    });
   }
   void gave_up(const retry_event &e) noexcept override {
-    // What was never retried has exhausted nothing.
+    // What is not to be retried has exhausted nothing.
     if (e.stop == stop_reason::permanent || e.stop == stop_reason::cancelled ||
-        e.stop == stop_reason::not_idempotent)
+        e.stop == stop_reason::not_idempotent || e.stop == stop_reason::nested)
       return;
-    std::lock_guard<std::mutex> lock(mutex);
-    ++all[e.dependency].exhausted;
+    detail::quietly([&] {
+      std::lock_guard<std::mutex> lock(mutex);
+      ++all[e.dependency].exhausted;
+    });
   }
   void dead_lettered(const char *queue) {
     std::lock_guard<std::mutex> lock(mutex);
@@ -49,35 +53,52 @@ public:
     watched.push_back(&one);
   }
 
-  /// The text exposition format, version 0.0.4.
-  std::string text() const {
+  std::vector<metric_family> collect() const {
     std::lock_guard<std::mutex> lock(mutex);
-    std::string out;
-    head(out, "retry_attempts_total", "counter", "Attempts after the first.");
-    for (const auto &[name, d] : all)
-      for (const auto &[number, count] : d.attempts)
-        line(out, "retry_attempts_total",
-             labels(name) + ",attempt_number=\"" + std::to_string(number) + '"',
-             static_cast<double>(count));
-    head(out, "retry_exhausted_total", "counter", "Calls that were given up.");
-    for (const auto &[name, d] : all)
-      line(out, "retry_exhausted_total", labels(name),
-           static_cast<double>(d.exhausted));
-    head(out, "retry_backoff_duration_seconds", "histogram",
-         "Waits before retries.");
-    for (const auto &[name, d] : all)
-      histogram(out, name, d);
-    head(out, "retry_budget_utilization_ratio", "gauge",
-         "Share of the retry budget in use.");
+    metric_family attempts{"retry_attempts_total",
+                           "Attempts after the first.",
+                           metric_type::counter,
+                           {}};
+    metric_family exhausted{"retry_exhausted_total",
+                            "Calls that were given up.",
+                            metric_type::counter,
+                            {}};
+    metric_family backoff{"retry_backoff_duration_seconds",
+                          "Waits before retries.",
+                          metric_type::histogram,
+                          {}};
+    metric_family budget{"retry_budget_utilization_ratio",
+                         "Share of the retry budget in use.",
+                         metric_type::gauge,
+                         {}};
+    metric_family letters{
+        "dlq_messages_total", "Messages put aside.", metric_type::counter, {}};
+    for (const auto &[name, d] : all) {
+      for (const auto &[number, count] : d.attempts) {
+        attempts.samples.push_back(of(name, count));
+        attempts.samples.back().labels.emplace_back("attempt_number",
+                                                    std::to_string(number));
+      }
+      exhausted.samples.push_back(of(name, d.exhausted));
+      backoff.samples.push_back(histogram(name, d));
+    }
     for (dependency *d : watched)
-      line(out, "retry_budget_utilization_ratio", labels(d->name()),
-           d->retries().utilization(d->where().now()));
-    head(out, "dlq_messages_total", "counter", "Messages put aside.");
-    for (const auto &[queue, count] : dead_letters)
-      line(out, "dlq_messages_total", "queue=\"" + escaped(queue) + '"',
-           static_cast<double>(count));
-    return out;
+      budget.samples.push_back(
+          of(d->name(), d->retries().utilization(d->where().now())));
+    for (const auto &[queue, count] : dead_letters) {
+      letters.samples.emplace_back();
+      letters.samples.back().labels.emplace_back("queue", queue);
+      letters.samples.back().value = static_cast<double>(count);
+    }
+    std::vector<metric_family> families;
+    for (metric_family *one :
+         {&attempts, &exhausted, &backoff, &budget, &letters})
+      families.push_back(std::move(*one));
+    return families;
   }
+
+  /// What Prometheus scrapes: content type "text/plain; version=0.0.4".
+  std::string text() const { return expose(collect()); }
 
 private:
   static constexpr std::array<double, 10> bounds = {0.05, 0.1, 0.25, 0.5, 1,
@@ -89,54 +110,22 @@ private:
     std::array<unsigned long long, bounds.size()> backoff{};
   };
 
-  static std::string escaped(const std::string &text) {
-    std::string out;
-    for (char c : text) {
-      if (c == '\\' || c == '"')
-        out += '\\';
-      if (c == '\n')
-        out += "\\n";
-      else
-        out += c;
-    }
-    return out;
+  template <typename Number>
+  metric_sample of(const std::string &name, Number value) const {
+    metric_sample made;
+    made.labels = {{"service", service}, {"dependency", name}};
+    made.value = static_cast<double>(value);
+    return made;
   }
-  static std::string number(double value) {
-    std::array<char, 32> text;
-    int size = std::snprintf(text.data(), text.size(), "%.17g", value);
-    // Whatever the locale writes, Prometheus reads a point.
-    for (int i = 0; i < size; ++i)
-      if (text[static_cast<std::size_t>(i)] == ',')
-        text[static_cast<std::size_t>(i)] = '.';
-    return std::string(text.data(), static_cast<std::size_t>(size));
-  }
-  static void head(std::string &out, const char *name, const char *type,
-                   const char *help) {
-    out += std::string("# HELP ") + name + ' ' + help + "\n# TYPE " + name +
-           ' ' + type + '\n';
-  }
-  static void line(std::string &out, const char *name,
-                   const std::string &labelled, double value) {
-    out += std::string(name) + '{' + labelled + "} " + number(value) + '\n';
-  }
-  std::string labels(const std::string &dependency_name) const {
-    return "service=\"" + escaped(service) + "\",dependency=\"" +
-           escaped(dependency_name) + '"';
-  }
-  void histogram(std::string &out, const std::string &name,
-                 const per_dependency &d) const {
-    const char *metric = "retry_backoff_duration_seconds";
-    std::string bucket = std::string(metric) + "_bucket";
+  metric_sample histogram(const std::string &name,
+                          const per_dependency &d) const {
+    metric_sample made = of(name, d.backoff_sum);
+    made.count = d.backoff_count;
     for (std::size_t i = 0; i < bounds.size(); ++i)
-      line(out, bucket.c_str(),
-           labels(name) + ",le=\"" + number(bounds[i]) + '"',
-           static_cast<double>(d.backoff[i]));
-    line(out, bucket.c_str(), labels(name) + ",le=\"+Inf\"",
-         static_cast<double>(d.backoff_count));
-    line(out, (std::string(metric) + "_sum").c_str(), labels(name),
-         d.backoff_sum);
-    line(out, (std::string(metric) + "_count").c_str(), labels(name),
-         static_cast<double>(d.backoff_count));
+      made.buckets.push_back({bounds[i], d.backoff[i]});
+    made.buckets.push_back(
+        {std::numeric_limits<double>::infinity(), d.backoff_count});
+    return made;
   }
 
   const std::string service;
