@@ -7,7 +7,7 @@ import matplotlib.pyplot as plt
 
 plt.rcParams.update({
     "svg.fonttype": "none", "svg.hashsalt": "fleet", "font.family": "sans-serif", "font.size": 10,
-    "axes.spines.top": False, "axes.spines.right": False, "axes.grid": True, "grid.color": "#e5e5e5",
+    "axes.spines.top": False, "axes.spines.right": False, "axes.grid": True, "axes.axisbelow": True, "grid.color": "#e5e5e5",
     "figure.facecolor": "white", "legend.frameon": False,
 })
 BAD, GOOD = ["#b2182b", "#ef8a62", "#e0a100"], ["#2166ac", "#1b7837", "#762a83"]
@@ -27,12 +27,12 @@ def requests(runs, labels, path):
         if one["attempts"] == 8 and one["strategy"] in SHOWN:
             seconds = one["seconds"]
             axes.plot(range(seconds + 5), one["requests_per_second"][:seconds + 5],
-                      color=SHOWN[one["strategy"]], label=labels[one["strategy"]])
+                      color=SHOWN[one["strategy"]], label=labels[one["strategy"]],
+                      drawstyle="steps-post")
     axes.axvspan(seconds / 2, seconds, color="#f5f5f5", zorder=0)
-    axes.text(seconds / 2 + 0.5, axes.get_ylim()[1] * 0.97, "80 % of the answers are 503", va="top",
-              color="#666666")
-    axes.set(xlabel="seconds", ylabel="requests per second at the server", ylim=(0, None),
+    axes.set(xlabel="seconds", ylabel="requests per second at the server", ylim=(0, 1050),
              xlim=(0, seconds + 4))
+    axes.text(seconds / 2 + 0.5, 1030, "80 % of the answers are 503", va="top", color="#666666")
     axes.legend(loc="upper left")
     save(figure, path)
 
@@ -58,12 +58,12 @@ def multipliers(runs, labels, path):
 def herd(runs, path):
     """Requests in each 100 ms after 100,000 clients failed at once."""
     figure, axes = plt.subplots(figsize=(8, 4))
-    shown = [r for r in runs if r["clients"] == 100000 and r["attempts"] == 8 and r["strategy"] != "jitter"]
+    shown = [r for r in runs if r["clients"] == 100000 and r["attempts"] == 8 and r["strategy"] != "backoff, full jitter"]
     for one, colour in zip(shown, [BAD[0], BAD[1], GOOD[0], GOOD[2], GOOD[1]]):
         bins = [n or None for n in one["requests_per_100ms"][:120]]
-        dots = one["strategy"] in ("naive", "backoff")
+        dots = not one["strategy"].startswith("ours")
         axes.plot([i / 10 for i in range(len(bins))], bins, "o" if dots else "-", color=colour,
                   label=one["strategy"])
     axes.set(xlabel="seconds after the failure", ylabel="requests in 100 ms", yscale="log")
-    axes.legend(loc="upper right")
+    axes.legend(loc="center right", bbox_to_anchor=(1, 0.49))
     save(figure, path)

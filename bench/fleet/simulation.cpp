@@ -30,12 +30,12 @@ struct Strategy {
 };
 
 const Strategy strategies[] = {
-    {"naive", Hand::Naive},
-    {"backoff", Hand::Backoff},
-    {"jitter", Hand::Jitter},
-    {"decide, full jitter"},
-    {"decide, decorrelated jitter", {}, retry::jitter::decorrelated},
-    {"decide, budget for 100 clients", {}, retry::jitter::full, 100},
+    {"naive loop", Hand::Naive},
+    {"backoff, no jitter", Hand::Backoff},
+    {"backoff, full jitter", Hand::Jitter},
+    {"ours, full jitter"},
+    {"ours, decorrelated jitter", {}, retry::jitter::decorrelated},
+    {"ours, a budget for 100 clients", {}, retry::jitter::full, 100},
 };
 
 class Fleet {

@@ -96,7 +96,10 @@ public:
 
 private:
   static constexpr unsigned slot_count = 10;
-  static constexpr unsigned epochs = 6500 * slot_count; // fit into 16 bits
+  /// Retries of a slot that is only partly in the window still count, requests
+  /// of it no more: so the limit holds for every interval of that length.
+  static constexpr unsigned kept = slot_count + 1;
+  static constexpr unsigned epochs = 5900 * kept; // fit into 16 bits
   /// A slot is one word, so that moving it on and counting are one step.
   struct counts {
     std::uint32_t epoch = 0;    // 16 bits
@@ -122,7 +125,7 @@ private:
 
   template <typename Change> void change(time_point now, Change how) noexcept {
     std::uint32_t epoch = epoch_of(now);
-    std::atomic<std::uint64_t> &slot = slots[epoch % slot_count];
+    std::atomic<std::uint64_t> &slot = slots[epoch % kept];
     std::uint64_t seen = slot.load(std::memory_order_seq_cst), wanted;
     do {
       counts c = unpack(seen);
@@ -141,10 +144,11 @@ private:
     counts all;
     for (const std::atomic<std::uint64_t> &slot : slots) {
       counts c = unpack(slot.load(std::memory_order_seq_cst));
-      if ((epoch + epochs - c.epoch) % epochs >= slot_count)
-        continue;
-      all.requests += c.requests;
-      all.retries += c.retries;
+      std::uint32_t age = (epoch + epochs - c.epoch) % epochs;
+      if (age < kept)
+        all.retries += c.retries;
+      if (age < slot_count)
+        all.requests += c.requests;
     }
     return all;
   }
@@ -156,7 +160,7 @@ private:
   const double ratio;
   const duration slot_length;
   const unsigned reserve;
-  std::array<std::atomic<std::uint64_t>, slot_count> slots{};
+  std::array<std::atomic<std::uint64_t>, kept> slots{};
 };
 
 } // namespace retry

@@ -1,5 +1,6 @@
 #include "retry/budget.h"
 #include "Fixture.h"
+#include <algorithm>
 #include <thread>
 
 using namespace retry;
@@ -50,9 +51,34 @@ TEST(RollingBudget, G1_ForgetsAfterTheWindow) {
   rolling_budget budget(0.2, 30s, 10);
   while (budget.acquire(start))
     ;
-  EXPECT_FALSE(budget.acquire(start + 26s));
-  EXPECT_TRUE(budget.acquire(start + 31s));
-  EXPECT_LT(budget.utilization(start + 31s), 0.5);
+  EXPECT_FALSE(budget.acquire(start + 30s));
+  EXPECT_TRUE(budget.acquire(start + 34s));
+  EXPECT_LT(budget.utilization(start + 34s), 0.5);
+}
+
+/// Retries come in bursts: all at once when an outage begins, and again when
+/// these are forgotten.
+TEST(RollingBudget, G5_TheLimitHoldsInEveryIntervalOfTheWindow) {
+  for (auto phase = 0ms; phase < 3s; phase += 500ms) {
+    rolling_budget budget(0.2, 30s, 10);
+    std::vector<time_point> calls, retries;
+    for (time_point at = start + phase; at < start + 100s; at += 50ms) {
+      budget.ended(false, at);
+      calls.push_back(at);
+      for (int i = 0; i < 7 && at >= start + phase + 31s; ++i)
+        if (budget.acquire(at))
+          retries.push_back(at);
+    }
+    auto within = [](const std::vector<time_point> &all, time_point end) {
+      return std::upper_bound(all.begin(), all.end(), end) -
+             std::upper_bound(all.begin(), all.end(), end - 30s);
+    };
+    EXPECT_GT(retries.size(), 200u);
+    for (time_point end : retries)
+      ASSERT_LE(static_cast<double>(within(retries, end)),
+                0.2 * static_cast<double>(within(calls, end)) + 10)
+          << phase.count() << " ms, " << (end - start) / 1s << " s";
+  }
 }
 
 /// The slots' numbers start again after some days. The window must not notice.
