@@ -35,11 +35,12 @@ struct Server::State {
   std::thread thread;
 
   void accept();
-  Answer answer(Request request) {
-    Answer given = handler(request);
-    std::lock_guard lock(mutex);
-    requests.push_back(std::move(request));
-    return given;
+  Answer answer(const Request &request) {
+    {
+      std::lock_guard lock(mutex);
+      requests.push_back(request);
+    }
+    return handler(request);
   }
   void noteClosed() {
     {

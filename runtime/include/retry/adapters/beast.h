@@ -38,7 +38,7 @@ inline failure of_beast(const beast::error_code &error) {
     return maybe_executed("beast_end_of_stream");
   if (error.category() == http::make_error_code(http::error{}).category())
     return permanent("beast_http_error");
-  return by_asio()(error);
+  return classify(static_cast<std::error_code>(error));
 }
 
 } // namespace detail
