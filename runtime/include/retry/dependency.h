@@ -7,6 +7,8 @@
 #include "retry/defaults.h"
 #include "retry/environment.h"
 #include "retry/observer.h"
+#include <cstdio>
+#include <cstdlib>
 #include <map>
 #include <memory>
 #include <mutex>

@@ -4,6 +4,8 @@
 
 #include "retry/decide.h"
 #include "retry/slot.h"
+#include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <string>
 
@@ -48,7 +50,9 @@ private:
 };
 
 /// Holds what the last attempt gave, be it good or bad, or what it threw.
-template <typename T> class [[nodiscard]] result {
+template <typename T>
+class [[nodiscard]] result
+    : detail::copied_if<std::is_copy_constructible_v<T>> {
 public:
   using value_type = T;
 
@@ -72,6 +76,10 @@ public:
     rethrow();
     return *given;
   }
+  const T &answer() const & {
+    rethrow();
+    return *given;
+  }
   T &&answer() && {
     rethrow();
     return std::move(*given);
@@ -83,6 +91,11 @@ public:
       std::rethrow_exception(thrown);
     if (!given)
       throw not_attempted(end);
+#else
+    if (!given) {
+      std::fprintf(stderr, "retry: %s\n", describe(end).c_str());
+      std::abort();
+    }
 #endif
   }
 

@@ -10,6 +10,14 @@
 
 namespace retry::detail {
 
+/// A base that is copied, or only moved.
+template <bool copies> struct copied_if {};
+template <> struct copied_if<false> {
+  copied_if() = default;
+  copied_if(copied_if &&) = default;
+  copied_if &operator=(copied_if &&) = default;
+};
+
 template <typename T> class slot {
 public:
   slot() noexcept : none() {}

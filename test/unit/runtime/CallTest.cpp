@@ -71,6 +71,19 @@ TEST_F(Call, L5_SaysWhoWhatHowOftenAndHowLong) {
             std::string::npos);
 }
 
+TEST_F(Call, AnAnswerMayBeMovedOnly) {
+  using pointer = std::unique_ptr<int>;
+  auto meaning = [](const pointer &p) { return p ? success : failure{}; };
+  auto r = call(
+      server, get("read"), [] { return std::make_unique<int>(7); }, meaning);
+  static_assert(!std::is_copy_constructible_v<decltype(r)>);
+  static_assert(std::is_copy_constructible_v<result<int>>);
+  auto moved = std::move(r);
+  EXPECT_EQ(*std::move(moved).answer(), 7);
+  moved = call(server, get("read"), [] { return pointer(); }, meaning);
+  EXPECT_EQ(std::as_const(moved).answer(), nullptr);
+}
+
 TEST_F(Call, TheRealLastExceptionIsRethrown) {
   int n = 0;
   auto r = call(
