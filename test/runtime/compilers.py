@@ -36,7 +36,7 @@ LIBRARY = {
 FOLDERS = ["-isystem/usr/include/postgresql"]
 COROUTINES = {"coroutine.h"}
 # Those that throw themselves, or whose library does.
-THROWING = {"adapters/httplib.h", "asio.h", "boost_asio.h", "coroutine.h", "sqlite.h"}
+THROWING = {"adapters/httplib.h", "asio.h", "boost_asio.h", "coroutine.h", "spdlog.h", "sqlite.h"}
 
 
 def failed(command):
