@@ -148,6 +148,9 @@ ApiIndex::Hint ApiIndex::hint(const NamedDecl &D) {
   if (!D.getIdentifier())
     return Hint::None;
   auto Words = wordsOf(D.getName());
+  // do_accept accepts.
+  while (Words.size() > 1 && (Words.front() == "do" || Words.front() == "try"))
+    Words.erase(Words.begin());
   if (Words.empty())
     return Hint::None;
   const GenericClients &G = Models.generic();
@@ -174,10 +177,12 @@ ApiIndex::Hint ApiIndex::hint(const NamedDecl &D) {
            W == "destroy";
   };
   if (llvm::any_of(Words, Keeps))
-    return Hint::None;
+    return contains(G.Queries, "_" + Words.back()) ? Hint::Query : Hint::None;
   for (const std::string &W : Words)
     if (contains(G.Verbs, W))
       return Hint::Verb;
+  if (contains(G.Queries, "_" + Words.back()))
+    return Hint::Query;
   if (Words.size() > 1 && contains(G.Verbs, Words.front() + "_"))
     return Hint::Verb;
   // Logger::error

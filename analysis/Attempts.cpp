@@ -206,8 +206,9 @@ bool Interpreter::attempt(State &S, const Expr *E, const CallParts &C) {
   }
 
   StatusDomain ReturnDomain = StatusDomain::None;
-  // Whoever is not known may leave its reason in errno.
-  bool SetsErrno = !C.Callee || Apis.functions(*C.Callee).empty();
+  // Whoever is not known may leave its reason in errno, and so may all of C.
+  bool SetsErrno =
+      !C.Callee || Apis.functions(*C.Callee).empty() || C.Callee->isExternC();
   if (C.Callee)
     for (const ApiFunction *A : Apis.functions(*C.Callee))
       for (const StatusEffect &Y : A->Yields) {

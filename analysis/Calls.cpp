@@ -2,6 +2,7 @@
 // supposes what the rest may do.
 #include "analysis/CallParts.h"
 #include "analysis/Interpreter.h"
+#include "analysis/Names.h"
 #include "analysis/TimeTypes.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
@@ -343,6 +344,16 @@ bool Interpreter::soundsLikeNewKey(const FunctionDecl &F, const CallParts &C) {
          });
 }
 
+/// Each call reads another thing: PEM_read_bio_X509(bio).
+static bool readsOn(const FunctionDecl *F) {
+  if (!F || !F->getIdentifier() || F->getReturnType()->isVoidType())
+    return false;
+  return llvm::any_of(wordsOf(F->getName()), [](const std::string &W) {
+    return W == "read" || W == "next" || W == "pop" || W == "dequeue" ||
+           W == "recv" || W == "receive";
+  });
+}
+
 Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C,
                           bool Quiet) {
   QualType T = C.Callee ? C.Callee->getReturnType() : E->getType();
@@ -363,12 +374,16 @@ Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C,
   }
   if (!Quiet && !Construct && !Standard && !Operator && !C.isConstMethod()) {
     std::optional<unsigned> Amount;
+    unsigned Amounts = 0;
     if (Hint == ApiIndex::Hint::Wait)
       for (unsigned I = 0; I < C.Args.size(); ++I)
         if (C.Args[I]->getType()->isArithmeticType() ||
-            tickOf(C.Args[I]->getType()))
+            tickOf(C.Args[I]->getType())) {
           Amount = I;
-    if (Amount) {
+          ++Amounts;
+        }
+    // Of several numbers, nobody knows what each means.
+    if (Amounts == 1) {
       const Value &V = C.Values[*Amount];
       QualType ArgType = C.Args[*Amount]->getType();
       wait(S, E, C, V.isReference() ? load(S, V.location(), ArgType) : V,
@@ -388,7 +403,7 @@ Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C,
     event(S, EventKind::Told, E, C.Callee);
   if (!Quiet && Called && Called->getOperator() == OO_Call)
     event(S, EventKind::Callback, E, C.Callee);
-  bool Varies = Hint == ApiIndex::Hint::Iterator ||
+  bool Varies = Hint == ApiIndex::Hint::Iterator || readsOn(C.Callee) ||
                 (Operator && C.Receiver && !C.isConstMethod() &&
                  !keepsItsPlace(*C.Callee));
   // What another send gives is new each time; the handle it uses is the same.

@@ -451,6 +451,13 @@ Value Interpreter::arithmetic(State &S, BinaryOperatorKind Op, const Value &A,
                   : Op == BO_Or || Op == BO_OrAssign ? X | Y
                                                      : X ^ Y;
       R = Value::number(Bits);
+    } else if (Op == BO_And || Op == BO_AndAssign) {
+      // rand() & 3
+      const Value &Mask = A.isExact() ? A : B, &Masked = A.isExact() ? B : A;
+      if (Mask.isExact() && Mask.lo() >= 0 && Masked.isNumber() &&
+          Masked.has(TaintRandom))
+        R = Value::interval(0, std::min(Mask.lo(), std::max(Masked.hi(), 0.0)),
+                            Masked.taints());
     }
     R = R.tainted(A.taints() | B.taints());
     break;

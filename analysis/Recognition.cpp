@@ -237,7 +237,7 @@ private:
       Succeeds = !(Round.Lo == 0 && Round.Hi == 0);
       break;
     case SuccessWhen::Positive:
-      Succeeds = Round.allows(1);
+      Succeeds = Round.Lo > 0 || Round.allows(1);
       break;
     case SuccessWhen::NonNegative:
       Succeeds =
@@ -316,6 +316,19 @@ bool isPointer(const RunResult &Run, const std::string &Part) {
          It->second.Type->isAnyPointerType();
 }
 
+/// A number of which is asked whether it is true, and no model says what it is.
+bool asksTruth(const RunResult &Run, const Candidate &What,
+               const std::string &Part) {
+  auto It = Run.Parts.find(Part);
+  auto At = Run.ComparedAt.find(Part);
+  return It != Run.Parts.end() && !It->second.Type.isNull() &&
+         It->second.Type->isIntegerType() &&
+         !It->second.Type->isBooleanType() &&
+         !It->second.Type->isEnumeralType() &&
+         (!What.Model || What.Model->Success == SuccessWhen::Unknown) &&
+         At != Run.ComparedAt.end() && !isa<BinaryOperator>(At->second);
+}
+
 /// Something else than the attempt decided how it went on.
 bool asksElse(const Path &P) {
   return llvm::any_of(P.Choices, [](const Choice &C) {
@@ -365,10 +378,21 @@ bool isRestart(const Path &P, const RunResult &Run, const ApiIndex &Apis) {
   return false;
 }
 
-/// What is done with a socket or file that was made says nothing about making
-/// it.
-bool isFurtherStep(const Candidate &What, llvm::StringRef Part) {
-  return What.Model && What.Model->Creates && Part.contains('(');
+/// What is done next with a socket or file that was made says nothing about
+/// making it. Neither does another call that is given the answer; but it may
+/// look at it, which only a wait tells.
+bool isFurtherStep(const RunResult &Run, const Candidate &What, ApiIndex &Apis,
+                   const std::string &Part, bool Waits) {
+  if (!llvm::StringRef(Part).contains('('))
+    return false;
+  if (What.Model && What.Model->Creates)
+    return true;
+  auto It = Run.Parts.find(Part);
+  const auto *F = It == Run.Parts.end()
+                      ? nullptr
+                      : llvm::dyn_cast_or_null<FunctionDecl>(It->second.Source);
+  return !Waits && F && !isa<CXXMethodDecl>(F) && Apis.functions(*F).empty() &&
+         Apis.hint(*F) == ApiIndex::Hint::Verb;
 }
 
 struct Gap {
@@ -438,7 +462,7 @@ bool isOneShot(const Path &P) {
 }
 
 Recognition recognise(const RunResult &Run, const Candidate &What,
-                      const ApiIndex &Apis, ASTContext &) {
+                      ApiIndex &Apis, ASTContext &) {
   Recognition R;
   Judge Judge(Run, What);
   for (const Path &Round : Run.Paths) {
@@ -446,6 +470,10 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
       continue;
     const Path *Success = nullptr;
     std::string Part;
+    Gap G = firstGap(Round);
+    // Without a wait it is a retry only if nothing else can explain it.
+    if (!G.Waits && !Run.Complete && What.Attempt != What.Top)
+      continue;
     bool Failure = false, ByStatus = false, ByCode = false;
     bool Succeeded = false, SaidOk = false;
     for (const Path &Other : Run.Paths) {
@@ -463,6 +491,10 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
       else
         V = Judge.value(Key, Round.FirstOutcome.at(Key),
                         Other.FirstOutcome.at(Key));
+      // Some int functions give 0 for failure: only a wait says which it is.
+      if (V == Verdict::Failure && Key == "ret" && !G.Waits &&
+          asksTruth(Run, What, Key) && !Round.FirstOutcome.at(Key).allows(0))
+        V = Verdict::Undecided;
       // 0 goes round, and what is not 0 becomes an error: 0 was success.
       if (V == Verdict::Failure && Key == "ret" && !isPointer(Run, Key) &&
           isZero(Round.FirstOutcome.at(Key)) && Other.Given.isExact() &&
@@ -479,7 +511,8 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
           leftAfterFirst(Other) && llvm::none_of(Run.Paths, [&](const Path &Q) {
             std::string By;
             return Q.rounds() >= 2 &&
-                   (!tellsApart(Q, Other, &By) || isFurtherStep(What, By));
+                   (!tellsApart(Q, Other, &By) ||
+                    isFurtherStep(Run, What, Apis, By, G.Waits));
           });
       if (!Leaves && Other.rounds() >= 2) {
         // A daemon: success works for a while, then the same begins again.
@@ -506,7 +539,6 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
     if (!Failure || (Succeeded && !ByStatus && (!ByCode || SaidOk)))
       continue;
     ByStatus |= ByCode;
-    Gap G = firstGap(Round);
     bool Threw = Round.Attempts.front().Threw;
     if ((What.Why == Evidence::Functor || What.Why == Evidence::Helper) &&
         !G.Waits)

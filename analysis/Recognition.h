@@ -20,7 +20,7 @@ struct Recognition {
 
 /// Empty `Failing`: no retry.
 Recognition recognise(const RunResult &Run, const Candidate &What,
-                      const ApiIndex &Apis, clang::ASTContext &Ctx);
+                      ApiIndex &Apis, clang::ASTContext &Ctx);
 
 /// One more try after something was put right: no retry loop.
 bool isOneShot(const Path &P);

@@ -43,6 +43,7 @@ enum class StatusDomain {
   Mosquitto,
   Paho,
   OpenSsl,
+  GnuTls,
   QtNetwork,
   QtSocket,
   Gio,

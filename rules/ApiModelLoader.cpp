@@ -39,6 +39,7 @@ constexpr std::pair<llvm::StringRef, StatusDomain> Domains[] = {
     {"mosquitto", StatusDomain::Mosquitto},
     {"paho", StatusDomain::Paho},
     {"openssl", StatusDomain::OpenSsl},
+    {"gnutls", StatusDomain::GnuTls},
     {"qt-network", StatusDomain::QtNetwork},
     {"qt-socket", StatusDomain::QtSocket},
     {"gio", StatusDomain::Gio},

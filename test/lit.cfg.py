@@ -72,6 +72,7 @@ HEADERS = {
     "fmt": "fmt/core.h",
     "glib": "glib-2.0/gio/gio.h",
     "glog": "glog/logging.h",
+    "gnutls": "gnutls/gnutls.h",
     "grpc": "grpcpp/grpcpp.h",
     "hiredis": "hiredis/hiredis.h",
     "httplib": "httplib.h",

@@ -76,3 +76,39 @@ int find_device(int bus) {
   } while (++address < 0x78);
   return -1;
 }
+
+/* Nothing is tried twice: what could not be written ends it, in the words of a
+   library where 0 is failure. */
+struct chain; struct cert { const char *issuer; };
+struct cert *chain_find(struct chain *c, const char *subject);
+int pem_write_cert(FILE *to, struct cert *c);
+int write_chain(FILE *to, struct chain *all, struct cert *c) {
+  while ((c = chain_find(all, c->issuer))) {
+    if (!pem_write_cert(to, c))
+      return -1;
+  }
+  return 0;
+}
+int store_add_record(struct chain *all, const char *record);
+char *stream_read_record(FILE *from);
+int load_records(struct chain *all, FILE *from) {
+  char *r;
+  while ((r = stream_read_record(from)))
+    if (!store_add_record(all, r))
+      return -1;
+  return 0;
+}
+
+/* The same thing is done again because it worked. */
+int console_activate(struct chain *c, int looping);
+int soak_test(struct chain *c, int count) {
+  while (count > 0) {
+    int rc = console_activate(c, 1);
+    if (rc) {
+      printf("failed: %d\n", rc);
+      return rc;
+    }
+    count -= 1;
+  }
+  return 0;
+}

@@ -74,3 +74,26 @@ again:
   waited_ms += 100;
   goto again;
 }
+
+/* How many are left, in which state, how far: questions. */
+unsigned lookup_pending_reload_count(void);
+void pause_a_while(int seconds, int micros);
+void await_reloads(void) {
+  while (lookup_pending_reload_count() != 0)
+    pause_a_while(0, 500000);
+}
+struct engine;
+int engine_get_state(struct engine *e);
+int await_state(struct engine *e) {
+  int state;
+  while ((state = engine_get_state(e)) != 0)
+    sleep(1);
+  return state;
+}
+#include <aio.h>
+#include <errno.h>
+ssize_t finish_aio(struct aiocb *cb) {
+  while (aio_error(cb) == EINPROGRESS)
+    usleep(100);
+  return aio_return(cb);
+}
