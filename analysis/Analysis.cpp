@@ -180,13 +180,13 @@ private:
     L.Stopping = cancellation(R, F, S.Loop, Machine.pool(), Apis, P);
     L.OwnFailures = ownFailures(Run, R, P.Apis, Graphs.context());
     L.Budgeted = budgetOf(Run, R, Machine.pool(), Apis);
-    for (const Path *Failing : R.Failing)
-      L.Patterns.push_back(
-          waitsOf(*Failing, Run, L.CycleRange, Graphs.context()));
+    L.Patterns = waitsOf(R.Failing, Run, L.CycleRange, Graphs.context());
     judgeDeadline(L, Run, R, Apis);
     findKey(L, R, Machine.pool(), Apis, P);
     L.Leak = leakOf(L, R, Machine.pool(), Apis, P);
     L.Silent = silenceOf(R, Machine.pool(), Apis);
+    if (S.Loop && logsOnTheWay(*Graph, *S.Loop, *C.Top, Apis, Graphs.context()))
+      L.Silent.Sure = std::min(L.Silent.Sure, Certainty::Possible);
     bool ReadsHttp = readsHttpStatus(Run);
     L.Alike = failuresAlike(Run, R, Machine.pool(), Graphs.context());
     L.Codes = retriedCodes(Machine, F, S, Run, R, C, P);

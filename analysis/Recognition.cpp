@@ -304,12 +304,6 @@ bool namesCode(const RunResult &Run, const std::string &Part) {
   });
 }
 
-bool isBool(const RunResult &Run, const std::string &Part) {
-  auto It = Run.Parts.find(Part);
-  return It != Run.Parts.end() && !It->second.Type.isNull() &&
-         It->second.Type->isBooleanType();
-}
-
 bool isPointer(const RunResult &Run, const std::string &Part) {
   auto It = Run.Parts.find(Part);
   return It != Run.Parts.end() && !It->second.Type.isNull() &&
@@ -363,7 +357,8 @@ bool leftAfterFirst(const Path &P) {
 }
 
 /// A call that a signal or a full buffer interrupted goes on where it was.
-bool isRestart(const Path &P, const RunResult &Run, const ApiIndex &Apis) {
+bool isRestart(const Path &P, const RunResult &Run, const Candidate &What,
+               const ApiIndex &Apis) {
   for (const auto &[Key, C] : P.FirstOutcome)
     if (auto Domain = Run.Domains.find(Key);
         C.Lo == C.Hi && Domain != Run.Domains.end() &&
@@ -375,7 +370,9 @@ bool isRestart(const Path &P, const RunResult &Run, const ApiIndex &Apis) {
   for (int Code : {EINTR, EAGAIN, EINPROGRESS, EALREADY, EISCONN})
     if (It->second.Lo == Code)
       return true;
-  return false;
+  // Waiting until there is such a file is polling.
+  return It->second.Lo == ENOENT && What.Model && What.Model->Sends &&
+         !What.Model->Sends->Remote;
 }
 
 /// What is done next with a socket or file that was made says nothing about
@@ -466,7 +463,7 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
   Recognition R;
   Judge Judge(Run, What);
   for (const Path &Round : Run.Paths) {
-    if (Round.rounds() < 2 || isRestart(Round, Run, Apis))
+    if (Round.rounds() < 2 || isRestart(Round, Run, What, Apis))
       continue;
     const Path *Success = nullptr;
     std::string Part;
@@ -474,7 +471,7 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
     // Without a wait it is a retry only if nothing else can explain it.
     if (!G.Waits && !Run.Complete && What.Attempt != What.Top)
       continue;
-    bool Failure = false, ByStatus = false, ByCode = false;
+    bool Failure = false, ByStatus = false, ByErrno = false, ByCode = false;
     bool Succeeded = false, SaidOk = false;
     for (const Path &Other : Run.Paths) {
       std::string Key;
@@ -493,7 +490,7 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
                         Other.FirstOutcome.at(Key));
       // Some int functions give 0 for failure: only a wait says which it is.
       if (V == Verdict::Failure && Key == "ret" && !G.Waits &&
-          asksTruth(Run, What, Key) && !Round.FirstOutcome.at(Key).allows(0))
+          asksTruth(Run, What, Key))
         V = Verdict::Undecided;
       // 0 goes round, and what is not 0 becomes an error: 0 was success.
       if (V == Verdict::Failure && Key == "ret" && !isPointer(Run, Key) &&
@@ -502,7 +499,7 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
         V = Verdict::Success;
       if (V == Verdict::Success) {
         Succeeded = true;
-        SaidOk |= Key != "ret" && isBool(Run, Key);
+        SaidOk |= Key != "ret";
       }
       if (V != Verdict::Failure)
         continue;
@@ -522,9 +519,10 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
       if (!Leaves)
         continue;
       Failure = true;
-      // Nobody says that an unknown function sets errno.
-      ByStatus |= readsStatus(Run, Key) &&
-                  (Key != "errno" || What.Why != Evidence::Opaque);
+      // Nobody says that an unknown function sets errno, and what calls itself
+      // good does not fail by it.
+      ByStatus |= readsStatus(Run, Key) && Key != "errno";
+      ByErrno |= Key == "errno" && What.Why != Evidence::Opaque;
       ByCode |= namesCode(Run, Key);
       if (!Success) {
         Success = &Other;
@@ -536,9 +534,10 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
     for (const auto &[Key, C] : Round.FirstOutcome)
       ByStatus |= Round.Attempts.front().Threw && isHttpStatus(Run, Key);
     // A code in an answer that calls itself good says "more", not "failed".
-    if (!Failure || (Succeeded && !ByStatus && (!ByCode || SaidOk)))
+    if (!Failure ||
+        (Succeeded && !ByStatus && (!(ByCode || ByErrno) || SaidOk)))
       continue;
-    ByStatus |= ByCode;
+    ByStatus |= ByCode || ByErrno;
     bool Threw = Round.Attempts.front().Threw;
     if ((What.Why == Evidence::Functor || What.Why == Evidence::Helper) &&
         !G.Waits)

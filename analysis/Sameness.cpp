@@ -92,10 +92,10 @@ static Likeness compareValues(const Value &A, const Value &B, const Pool &P,
     return sameLocation(A.location(), B.location(), P, Depth)
                ? Likeness::Same
                : Likeness::Different;
-  // A counter of attempts moves one by one, down or up from the beginning;
-  // anything else is a table or a range.
+  // A counter of attempts moves one by one, down or up from the beginning; an
+  // option is on or off; anything else is a table or a range.
   if (A.isNumber() && B.isNumber())
-    return B.lo() == A.lo() - 1 ||
+    return B.lo() == A.lo() - 1 || B.lo() == 0 || A.lo() == 0 ||
                    (B.lo() == A.lo() + 1 && B.lo() <= limits::Rounds)
                ? Likeness::OtherNumber
                : Likeness::Different;
@@ -123,6 +123,10 @@ Likeness compareOperands(const Operands &A, const Operands &B, const Pool &P) {
   bool Constant = A.Values.empty();
   for (size_t I = 0; I < std::min(A.Values.size(), B.Values.size()); ++I) {
     Likeness L = compareValues(A.Values[I], B.Values[I], P);
+    // Less of what the caller gave.
+    if (A.Values[I].isPlainSymbol() && B.Values[I].isExact() &&
+        P.info(A.Values[I].symbol()).Origin == SymbolOrigin::Parameter)
+      L = Likeness::Different;
     // A count that starts somewhere is what is being tried.
     if (L == Likeness::OtherNumber && A.Values[I].isSymbolic())
       L = Likeness::Different;

@@ -62,4 +62,24 @@ Fact<bool> silenceOf(const Recognition &R, const Pool &Known, ApiIndex &Apis) {
   return Silent;
 }
 
+bool logsOnTheWay(const FunctionGraph &G, const Stmt &Loop, const Stmt &Attempt,
+                  ApiIndex &Apis, ASTContext &Ctx) {
+  auto Logs = [&](const CFGElement &E) {
+    std::optional<CFGStmt> S = E.getAs<CFGStmt>();
+    const auto *Call = S ? dyn_cast<CallExpr>(S->getStmt()) : nullptr;
+    const FunctionDecl *F = Call ? calleeOf(*Call) : nullptr;
+    if (!F)
+      return false;
+    const ApiFunction *Macro = Apis.macro(*Call, Ctx);
+    return (Macro && Macro->Logs) || Apis.hint(*F) == ApiIndex::Hint::Log ||
+           llvm::any_of(Apis.functions(*F),
+                        [](const ApiFunction *A) { return A->Logs; });
+  };
+  llvm::BitVector Leads = G.leadingTo(Attempt);
+  return !Leads.empty() && llvm::any_of(G.cfg(), [&](const CFGBlock *B) {
+    return Leads.test(B->getBlockID()) && G.inLoop(Loop, *B).value_or(false) &&
+           llvm::any_of(*B, Logs);
+  });
+}
+
 } // namespace retrylint

@@ -26,9 +26,12 @@ Growth shapeOf(const std::vector<Round> &Rounds) {
   if (Rounds.empty())
     return Growth::Unknown;
   bool Fixed = true, Grows = true;
+  // Once at once, then always the same.
+  const Value &First = Rounds.front().Sum;
+  size_t From = Rounds.size() > 2 && First.isExact() && First.lo() == 0 ? 2 : 1;
   // Later waits may be capped or overflow; the first ones show the shape.
   constexpr size_t Telling = 8;
-  for (size_t I = 1; I < std::min(Rounds.size(), Telling); ++I) {
+  for (size_t I = From; I < std::min(Rounds.size(), Telling); ++I) {
     const Value &A = Rounds[I - 1].Sum, &B = Rounds[I].Sum;
     if (Rounds[I].Same(Rounds[I - 1]))
       continue;
@@ -108,8 +111,8 @@ static std::optional<Round> afterLast(const Path &P, SourceRange Cycle,
   return R.Waited ? std::optional<Round>(R) : std::nullopt;
 }
 
-WaitPattern waitsOf(const Path &P, const RunResult &Run, SourceRange Cycle,
-                    const ASTContext &Ctx) {
+static WaitPattern waitsOf(const Path &P, const RunResult &Run,
+                           SourceRange Cycle, const ASTContext &Ctx) {
   WaitPattern Pattern;
   std::vector<Round> Rounds;
   bool UnitKnown = true, OneCall = true;
@@ -140,9 +143,8 @@ WaitPattern waitsOf(const Path &P, const RunResult &Run, SourceRange Cycle,
     Pattern.Call = Pattern.Length = nullptr;
   Pattern.Complete = gaveUp(P);
   // One wait before something else is tried shows no shape.
-  Pattern.Shape = P.End == Path::MovedOn && Rounds.size() < 2
-                      ? Growth::Unknown
-                      : shapeOf(Rounds);
+  Pattern.Shape = P.End == Path::MovedOn && Rounds.size() < 2 ? Growth::Unknown
+                                                              : shapeOf(Rounds);
   for (const Round &R : Rounds)
     Pattern.Waits.push_back(toWait(R, UnitKnown));
   bool OneUnknown = llvm::all_of(Rounds, [&](const Round &R) {
@@ -168,6 +170,39 @@ WaitPattern waitsOf(const Path &P, const RunResult &Run, SourceRange Cycle,
     Pattern.AfterLastAt = R->Last->Top->getSourceRange();
   }
   return Pattern;
+}
+
+/// The wait of one grows until it meets something that is not known, and that
+/// of the other has met it from the beginning.
+static bool isCapOf(const Path &Fixed, const Path &Growing,
+                    const RunResult &Run) {
+  if (tellsApart(Fixed, Growing))
+    return false;
+  return llvm::any_of(Fixed.Choices, [&](const Choice &A) {
+    return Growing.Progress.count(A.Where) && !Run.Bounds.count(A.Where) &&
+           llvm::any_of(Growing.Choices, [&](const Choice &B) {
+             return B.Where == A.Where && B.Taken != A.Taken;
+           });
+  });
+}
+
+std::vector<WaitPattern> waitsOf(llvm::ArrayRef<const Path *> Failing,
+                                 const RunResult &Run, SourceRange Cycle,
+                                 const ASTContext &Ctx) {
+  std::vector<WaitPattern> All;
+  for (const Path *P : Failing)
+    All.push_back(waitsOf(*P, Run, Cycle, Ctx));
+  std::vector<bool> IsCap(All.size());
+  for (size_t I = 0; I < All.size(); ++I)
+    for (size_t J = 0; J < All.size(); ++J)
+      if (All[I].Shape != Growth::Grows && All[J].Shape == Growth::Grows &&
+          isCapOf(*Failing[I], *Failing[J], Run))
+        IsCap[I] = All[J].Capped = true;
+  std::vector<WaitPattern> Patterns;
+  for (size_t I = 0; I < All.size(); ++I)
+    if (!IsCap[I])
+      Patterns.push_back(std::move(All[I]));
+  return Patterns;
 }
 
 } // namespace retrylint

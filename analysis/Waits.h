@@ -1,4 +1,4 @@
-// The waits of one steady way of failing.
+// The waits of each steady way of failing.
 #ifndef RETRYLINT_ANALYSIS_WAITS_H
 #define RETRYLINT_ANALYSIS_WAITS_H
 
@@ -7,8 +7,9 @@
 
 namespace retrylint {
 
-WaitPattern waitsOf(const Path &Failing, const RunResult &Run,
-                    clang::SourceRange Cycle, const clang::ASTContext &Ctx);
+std::vector<WaitPattern> waitsOf(llvm::ArrayRef<const Path *> Failing,
+                                 const RunResult &Run, clang::SourceRange Cycle,
+                                 const clang::ASTContext &Ctx);
 
 } // namespace retrylint
 

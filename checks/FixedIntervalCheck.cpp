@@ -5,11 +5,13 @@
 namespace retrylint {
 
 static bool isFixed(const WaitPattern &P) {
+  // The first may come at once.
   return P.Shape == Growth::None && P.Where.isValid() &&
-         llvm::all_of(P.Waits, [](const Wait &W) {
-           return !W.Random && !W.Timed && !W.FromServer &&
-                  (!W.Numeric || W.Hi > 0);
-         });
+         llvm::all_of(P.Waits,
+                      [](const Wait &W) {
+                        return !W.Random && !W.Timed && !W.FromServer;
+                      }) &&
+         (!P.Waits.back().Numeric || P.Waits.back().Hi > 0);
 }
 
 void FixedIntervalCheck::judge(const RetryLoop &Loop, const Policy &P) {

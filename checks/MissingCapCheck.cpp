@@ -71,7 +71,7 @@ std::optional<Fault> faultOf(llvm::ArrayRef<Wait> Waits, bool Complete,
 
 void MissingCapCheck::judge(const RetryLoop &Loop, const Policy &Rules) {
   for (const WaitPattern &P : Loop.Patterns) {
-    if (P.Where.isInvalid() || isWebhookDelivery(Loop, P, Rules))
+    if (P.Where.isInvalid() || P.Capped || isWebhookDelivery(Loop, P, Rules))
       continue;
     std::vector<Wait> Waits = P.Waits;
     if (P.Complete && P.AfterLast)

@@ -19,7 +19,7 @@ static std::optional<double> totalOf(const WaitPattern &P, bool ByTime) {
       return std::nullopt;
     Total += W.Hi;
   }
-  return P.Complete ? std::optional<double>(Total) : std::nullopt;
+  return P.Complete && !P.Capped ? std::optional<double>(Total) : std::nullopt;
 }
 
 void MissingDeadlineCheck::judge(const RetryLoop &Loop, const Policy &Rules) {

@@ -20,6 +20,11 @@ void NestedCheck::judge(const RetryLoop &Loop, const Policy &P) {
                 [&](const RetryLayer &L) { return sure(L.Sure); });
   if (Layers.size() <= P.Nesting.MaxLayers)
     return;
+  // Without any number there is nothing to say of the product.
+  if (!sure(Certainty::Possible) &&
+      llvm::none_of(
+          Layers, [](const RetryLayer &L) { return L.Endless || L.Attempts; }))
+    return;
   clang::SourceRange At = Loop.Around ? Loop.Around->Where : Loop.AttemptAt;
   report(Loop, At,
          "retries '%0' inside a retry: %1; retry at one layer, and let the "

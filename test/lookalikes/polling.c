@@ -97,3 +97,16 @@ ssize_t finish_aio(struct aiocb *cb) {
     usleep(100);
   return aio_return(cb);
 }
+
+/* Until somebody has made the file. */
+#include <fcntl.h>
+int open_when_made(const char *path, int patience) {
+  int fd;
+  while ((fd = open(path, O_RDONLY)) < 0 && patience >= 0) {
+    if (errno != ENOENT)
+      return -1;
+    sleep(3);
+    patience -= 3;
+  }
+  return fd;
+}

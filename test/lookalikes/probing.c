@@ -70,3 +70,16 @@ retry:
   }
   return address;
 }
+
+/* Less and less of it, until it fits. */
+#include <errno.h>
+#include <sys/socket.h>
+int send_what_fits(int fd, const char *text, size_t len) {
+  for (;;) {
+    if (send(fd, text, len, 0) >= 0)
+      return 0;
+    if (errno != EMSGSIZE)
+      return -1;
+    len = len > 1024 ? len - 1024 : 512;
+  }
+}

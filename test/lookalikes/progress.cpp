@@ -106,3 +106,18 @@ bool tlsSend(TlsConn &conn, const char *data, size_t size) {
   }
   return sent == size;
 }
+
+// The answer calls itself good and says that there is more.
+struct Reply {
+  unsigned short status, code;
+  bool IsOK() const { return status == 0; }
+};
+enum { Done = 0, AskAgain = 3 };
+Reply fetchChunk(void *chunk);
+Reply wholeChunk(void *chunk) {
+  Reply r;
+  do
+    r = fetchChunk(chunk);
+  while (r.IsOK() && r.code == AskAgain);
+  return r;
+}

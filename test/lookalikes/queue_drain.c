@@ -83,3 +83,18 @@ int stream_frames(void *ring, int max_attempts) {
   }
   return rc;
 }
+
+/* Goes round because it worked; errno only ends it early. */
+#include <errno.h>
+struct session;
+int packet_write(struct session *s);
+int session_end(struct session *s, int rc);
+int flush_some(struct session *s, int max) {
+  int rc = 0;
+  for (int i = 0; i < max; i++) {
+    rc = packet_write(s);
+    if (rc || errno == EAGAIN || errno == EWOULDBLOCK)
+      return session_end(s, rc);
+  }
+  return rc;
+}

@@ -63,7 +63,7 @@ int mount_in_background(struct mount *m) {
 int mount_until(struct mount *m, time_t end) {
   unsigned secs = 1;
   for (;;) {
-    if (try_mount(m))
+    if (try_mount(m)) // expect: retry-permanent-error "EPERM"
       return 0;
     if (errno == EROFS || errno == ENODEV)
       break;
