@@ -90,24 +90,34 @@ public:
       return;
     Graph = Graphs.get(&F, limits::Blocks);
     Drops = protectionWrites(F);
+    // A try before the loop is the same retry: the loop shows it.
+    llvm::stable_sort(Candidates, [&](const Candidate &A, const Candidate &B) {
+      return Graph->loopAround(*A.Top) && !Graph->loopAround(*B.Top);
+    });
     llvm::DenseSet<const Expr *> Seen; // calls whose retry is known
     llvm::DenseSet<const Expr *> Deep; // calls that cannot be seen through
+    llvm::DenseSet<const FunctionDecl *> Called; // by a loop that is known
     for (const Candidate &C : Candidates) {
       if (Machine.totalSteps() > limits::FunctionSteps)
         return; // what is not looked at is not reported
-      if (C.Why == Evidence::Helper ? Seen.contains(C.Top)
-                                    : Deep.contains(C.Top))
+      const Stmt *Inner = Graph->loopAround(*C.Top);
+      if ((C.Why == Evidence::Helper ? Seen.contains(C.Top)
+                                     : Deep.contains(C.Top)) ||
+          (!Inner && Called.contains(calleeOf(*C.Top))))
         continue;
       bool Found = Incomplete = false;
-      for (const Stmt *Loop = Graph->loopAround(*C.Top); Loop && !Found;
+      for (const Stmt *Loop = Inner; Loop && !Found;
            Loop = Graph->loopAround(*Loop))
         Found = tryCycle(C, Loop, Out);
-      if (!Found && !Graph->loopAround(*C.Top))
+      if (!Inner)
         Found = tryCycle(C, nullptr, Out);
-      if (Found)
+      if (Found) {
         Seen.insert(C.Top);
-      else if (Incomplete && C.Top != C.Attempt)
+        if (const FunctionDecl *F = Inner ? calleeOf(*C.Top) : nullptr)
+          Called.insert(F);
+      } else if (Incomplete && C.Top != C.Attempt) {
         Deep.insert(C.Top);
+      }
     }
   }
 

@@ -533,6 +533,8 @@ static bool moved(const Value &Before, const Value &Now) {
 
 void Interpreter::noteCounter(State &S, const Stmt *E, const Value &Before,
                               const Value &Now) {
+  if ((Before.taints() | Now.taints()) & TaintOverflow)
+    return; // it would have ended before
   Advance &A = S.Trace.Counters[E];
   Value By = subtract(Now, Before);
   if (!By.isExact() || By.lo() != 0)

@@ -132,7 +132,8 @@ std::optional<Value> Interpreter::modelled(State &S, const Expr *E,
       return std::nullopt;
     }
     // What errno said of the attempt is gone.
-    if (llvm::any_of(A->Yields, [](const StatusEffect &Y) {
+    if (A->Waits || A->Receives ||
+        llvm::any_of(A->Yields, [](const StatusEffect &Y) {
           return Y.From.Where == Place::Errno;
         }))
       S.Mem.store(

@@ -367,7 +367,7 @@ bool isRestart(const Path &P, const RunResult &Run, const Candidate &What,
   auto It = P.FirstOutcome.find("errno");
   if (It == P.FirstOutcome.end() || It->second.Lo != It->second.Hi)
     return false;
-  for (int Code : {EINTR, EAGAIN, EINPROGRESS, EALREADY, EISCONN})
+  for (int Code : {EINTR, EAGAIN, ENOBUFS, EINPROGRESS, EALREADY, EISCONN})
     if (It->second.Lo == Code)
       return true;
   // Waiting until there is such a file is polling.
@@ -429,6 +429,23 @@ bool waitsForMore(const Path &Failing, const RunResult &Run) {
     return P.rounds() >= 2 && Ret != P.FirstOutcome.end() &&
            Ret->second.Lo == 0 && Ret->second.Hi == 0;
   });
+}
+
+/// One code of its own, not -1, goes round when something is ready:
+/// WANT_POLLIN.
+bool isResumed(const Path &Failing, ApiIndex &Apis) {
+  auto Mine = Failing.FirstOutcome.find("ret");
+  if (Mine == Failing.FirstOutcome.end() ||
+      Mine->second.Lo != Mine->second.Hi || Mine->second.Lo >= -1)
+    return false;
+  for (size_t I = Failing.Attempts[0].EventIndex;
+       I < Failing.Attempts[1].EventIndex; ++I)
+    if (const FunctionDecl *F = Failing.Events[I].Callee;
+        F && Failing.Events[I].Kind == EventKind::PossibleWait)
+      for (const ApiFunction *A : Apis.functions(*F))
+        if (A->Waits && A->Waits->ForReadiness)
+          return true;
+  return false;
 }
 
 bool sameWaits(const Gap &A, const Gap &B) {
@@ -550,7 +567,7 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
         !(G.Waits && (Threw || givesErrorCode(Round, Part))) && !ByStatus &&
         !(Threw && What.SoundsRemote))
       continue;
-    if (isOneShot(Round) || waitsForMore(Round, Run))
+    if (isOneShot(Round) || waitsForMore(Round, Run) || isResumed(Round, Apis))
       continue;
     R.Failing.push_back(&Round);
     if (!R.Success) {

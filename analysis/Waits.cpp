@@ -174,12 +174,11 @@ static WaitPattern waitsOf(const Path &P, const RunResult &Run,
 
 /// The wait of one grows until it meets something that is not known, and that
 /// of the other has met it from the beginning.
-static bool isCapOf(const Path &Fixed, const Path &Growing,
-                    const RunResult &Run) {
+static bool isCapOf(const Path &Fixed, const Path &Growing) {
   if (tellsApart(Fixed, Growing))
     return false;
   return llvm::any_of(Fixed.Choices, [&](const Choice &A) {
-    return Growing.Progress.count(A.Where) && !Run.Bounds.count(A.Where) &&
+    return Growing.Progress.count(A.Where) &&
            llvm::any_of(Growing.Choices, [&](const Choice &B) {
              return B.Where == A.Where && B.Taken != A.Taken;
            });
@@ -196,7 +195,7 @@ std::vector<WaitPattern> waitsOf(llvm::ArrayRef<const Path *> Failing,
   for (size_t I = 0; I < All.size(); ++I)
     for (size_t J = 0; J < All.size(); ++J)
       if (All[I].Shape != Growth::Grows && All[J].Shape == Growth::Grows &&
-          isCapOf(*Failing[I], *Failing[J], Run))
+          isCapOf(*Failing[I], *Failing[J]))
         IsCap[I] = All[J].Capped = true;
   std::vector<WaitPattern> Patterns;
   for (size_t I = 0; I < All.size(); ++I)

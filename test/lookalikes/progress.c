@@ -115,3 +115,36 @@ int skip_body(int fd, long left) {
   }
   return 1;
 }
+
+/* Resumed when the descriptor is ready; the codes are the library's own. */
+#include <poll.h>
+#define WANT_IN -2
+#define WANT_OUT -3
+struct tls;
+int ocsp_query_step(struct tls **tls, int *fd, const char *target);
+int ocsp_query(const char *target) {
+  struct tls *tls = 0;
+  int fd = -1;
+  for (;;) {
+    int ret = ocsp_query_step(&tls, &fd, target);
+    if (ret != WANT_IN && ret != WANT_OUT)
+      return ret;
+    struct pollfd p = {fd, ret == WANT_IN ? POLLIN : POLLOUT, 0};
+    if (poll(&p, 1, -1) != 1)
+      return -1;
+  }
+}
+
+/* The kernel has no room at the moment: nobody else was asked. */
+int send_whole(int fd, const char *at, size_t left) {
+  while (left) {
+    ssize_t n = send(fd, at, left, MSG_NOSIGNAL);
+    if (n < 0 && (errno == ENOBUFS || errno == EINTR))
+      continue;
+    if (n < 0)
+      return -1;
+    at += n;
+    left -= n;
+  }
+  return 0;
+}
