@@ -26,7 +26,8 @@ def problem(source, standard, code, compiler, flags):
 
 
 def main(root, compiler, *more):
-    flags = [*more, "-Wall", "-Wextra", "-Werror", f"-I{root}/runtime/include"]
+    flags = [*more, "-Wall", "-Wextra", "-Werror", f"-I{root}/runtime/include",
+             f"-isystem{root}/test/docs/Inputs"]
     with tempfile.TemporaryDirectory() as scratch, ThreadPoolExecutor(os.cpu_count()) as pool:
         checks = [
             pool.submit(problem, pathlib.Path(scratch) / f"{page.stem}-{number}.cpp",

@@ -189,10 +189,16 @@ failure meaning_of(Classify &meaning, result<T> &last) {
   return meaning(*last.given_answer());
 }
 
+RETRY_COLD inline bool too_late(dependency &to, const operation &what) {
+  return to.where().now() >= what.deadline;
+}
+
 /// Whether a first attempt may not even start, and why.
 inline stop_reason refusal(dependency &to, const operation &what) {
   if (what.stop.stop_requested())
     return stop_reason::cancelled;
+  if (what.deadline != never && too_late(to, what))
+    return stop_reason::deadline;
   if (!to.breaker().closed() && !may_probe(to))
     return stop_reason::circuit_open;
   return stop_reason::none;

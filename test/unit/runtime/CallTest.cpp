@@ -209,6 +209,17 @@ TEST_F(Call, L8_AStopRequestEndsTheWaitAndTheRetries) {
             0u);
 }
 
+TEST_F(Call, L3_NothingIsStartedForACallerWhoHasGone) {
+  int calls = 0;
+  auto r = call(server, get("read").until(env.now()), [&] {
+    ++calls;
+    return true;
+  });
+  EXPECT_EQ(r.stop(), stop_reason::deadline);
+  EXPECT_EQ(r.attempts(), 0u);
+  EXPECT_EQ(calls, 0);
+}
+
 TEST_F(Call, L3_AttemptsKnowWhatIsLeft) {
   std::vector<duration> left;
   (void)call(server, get("read").until(env.now() + 10s), [&](attempt &a) {

@@ -1,0 +1,1 @@
+#include <aws/s3/S3Client.h>
