@@ -152,7 +152,7 @@ def run_plugin(options, flags):
 
 
 def run_program(options, flags):
-    command = [options.program, f"--checks={options.checks}", "--gate=advice"]
+    command = [options.program, f"--checks={options.checks}", "--gate=advice", "--no-cache"]
     if options.policy:
         command.append(f"--policy={options.policy}")
     if options.gates:

@@ -13,6 +13,7 @@ config.test_exec_root = config.retrylint_binary_dir
 
 # Nothing of the user's own set-up may decide a test.
 config.environment["PATH"] = config.llvm_tools_dir + ":" + config.environment["PATH"]
+config.environment["XDG_CACHE_HOME"] = os.path.join(config.retrylint_binary_dir, "cache")
 config.environment["LC_ALL"] = "C.UTF-8"
 # Containers go back and forth between instrumented code and libraries.
 config.environment["ASAN_OPTIONS"] = "detect_container_overflow=0"

@@ -13,6 +13,7 @@ constexpr Command Commands[] = {
     {retrylint::explainCommand, retrylint::explainMain},
     {retrylint::initCommand, retrylint::initMain},
     {retrylint::policyCommand, retrylint::policyMain},
+    {retrylint::cacheCommand, retrylint::cacheMain},
     {retrylint::completionCommand, retrylint::completionMain},
     {retrylint::manCommand, retrylint::manMain},
 };

@@ -6,6 +6,7 @@
 #include "rules/PolicyLoader.h"
 #include "tool/commands/Commands.h"
 #include "tool/report/Version.h"
+#include "tool/run/Cache.h"
 #include "tool/run/ResourceDir.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/FileSystem.h"
@@ -86,6 +87,13 @@ cl::opt<unsigned>
     MemoryLimit("memory-limit", cl::value_desc("MB"), cl::init(0), ANALYSES,
                 cl::desc("For one file; without it, the memory of the machine "
                          "divided by -j"));
+cl::opt<std::string> CacheDir("cache-dir", cl::value_desc("DIR"), ANALYSES,
+                              cl::desc("What is kept between runs; without "
+                                       "it, a folder of the user's cache"));
+cl::opt<bool> NoCache("no-cache", ANALYSES,
+                      cl::desc("Analyse everything, keep nothing"));
+cl::opt<bool> NoSkip("no-skip", ANALYSES,
+                     cl::desc("Parse what provably does not matter, too"));
 cl::opt<bool> Quiet("quiet", ANALYSES, cl::desc("No progress line"));
 
 void printVersion(raw_ostream &OS) {
@@ -180,8 +188,12 @@ Expected<RunOptions> retrylint::analysisOptions() {
   Expected<std::vector<std::string>> Selected = selectChecks(Checks);
   if (!Selected)
     return Selected.takeError();
-  R.How = {std::move(*Selected), PolicyPath.empty() ? "" : absolute(PolicyPath),
-           Gates, findResourceDir(), Pedantic};
+  R.How = {std::move(*Selected),
+           PolicyPath.empty() ? "" : absolute(PolicyPath),
+           Gates,
+           findResourceDir(),
+           Pedantic,
+           !NoSkip};
 
   R.Limits.Jobs =
       Jobs ? Jobs : std::max(1u, hardware_concurrency().compute_thread_count());
@@ -190,6 +202,7 @@ Expected<RunOptions> retrylint::analysisOptions() {
       MemoryLimit
           ? uint64_t(MemoryLimit) << 20
           : std::max<uint64_t>(1ull << 30, memoryOfMachine() / R.Limits.Jobs);
+  R.CacheDir = NoCache ? "" : cacheDirectory(CacheDir);
   R.Quiet = Quiet;
   return R;
 }

@@ -12,6 +12,7 @@ int inventoryMain();
 int explainMain();
 int initMain();
 int policyMain();
+int cacheMain();
 int completionMain();
 int manMain();
 
@@ -20,6 +21,7 @@ llvm::cl::SubCommand &inventoryCommand();
 llvm::cl::SubCommand &explainCommand();
 llvm::cl::SubCommand &initCommand();
 llvm::cl::SubCommand &policyCommand();
+llvm::cl::SubCommand &cacheCommand();
 llvm::cl::SubCommand &completionCommand();
 llvm::cl::SubCommand &manCommand();
 

@@ -93,6 +93,7 @@ private:
     Out.attribute("suppressed", R.suppressed());
     Out.attribute("baseline", R.Known);
     Out.attribute("fixed", R.Fixed);
+    Out.attribute("cached", R.Cached);
     Out.attribute("failed", R.Failed.size());
     Out.attribute("interrupted", R.Left != 0);
   }

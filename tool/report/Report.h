@@ -22,8 +22,9 @@ struct Report {
   std::vector<Finding> Findings; // by file and place; the suppressed ones, too
   std::vector<LoopFacts> Loops;  // by file and place
   std::vector<FailedFile> Failed;
-  unsigned Known = 0; // in the baseline, and so left out
-  unsigned Fixed = 0; // repaired, and so left out
+  unsigned Cached = 0; // units that did not have to be analysed again
+  unsigned Known = 0;  // in the baseline, and so left out
+  unsigned Fixed = 0;  // repaired, and so left out
 
   void add(const std::string &File, UnitResult Result);
   void addFailure(const std::string &File, const std::string &Reason);

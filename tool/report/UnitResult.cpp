@@ -95,7 +95,8 @@ template <typename IO> void fields(IO &Do, LoopFacts &L) {
   Do(R.Attempts), Do(R.Base), Do(R.Cap), Do(R.Total), Do(R.Schedule);
 }
 template <typename IO> void fields(IO &Do, UnitResult &R) {
-  Do(R.Findings), Do(R.Loops), Do(R.Failure), Do(R.Errors), Do(R.MoreErrors);
+  Do(R.Findings), Do(R.Loops), Do(R.Failure), Do(R.Errors), Do(R.MoreErrors),
+      Do(R.Dated);
 }
 
 } // namespace

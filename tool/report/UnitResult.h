@@ -14,6 +14,7 @@ struct UnitResult {
   std::string Failure;
   std::vector<Remark> Errors; // the compiler's, the first few
   unsigned MoreErrors = 0;
+  bool Dated = false; // tomorrow it may be different: approvals expire
 };
 
 /// As bytes, for a pipe or a file. Only what pack gave may be unpacked.

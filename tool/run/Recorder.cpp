@@ -49,6 +49,7 @@ LoopFacts factsOf(const RetryLoop &L, const Policy &P, const SourceManager &SM,
 void Recorder::take(const UnitAnalysis &U, ASTContext &Ctx) {
   const SourceManager &SM = Ctx.getSourceManager();
   Checks = U.ThePolicy.Checks;
+  Dated = !U.ThePolicy.Approvals.empty();
   for (const SuppressibleFinding &F : U.Findings) {
     SourceLocation At = SM.getFileLoc(F.At);
     Functions[{F.Check, Where.absolute(SM.getFilename(At)),
@@ -75,4 +76,5 @@ void Recorder::finish(UnitResult &R) {
   for (Finding &F : R.Findings)
     complete(F);
   R.Loops = std::move(Loops);
+  R.Dated = Dated;
 }

@@ -26,6 +26,7 @@ private:
   void complete(Finding &F) const;
 
   Lines &Where;
+  bool Dated = false;
   std::vector<Finding> Silenced;
   std::vector<LoopFacts> Loops;
   llvm::StringMap<Policy::Check> Checks;

@@ -1,4 +1,6 @@
 #include "tool/run/Run.h"
+#include "tool/run/Answer.h"
+#include "tool/run/Cache.h"
 #include "tool/run/Policies.h"
 #include "tool/run/Progress.h"
 #include "llvm/ADT/STLExtras.h"
@@ -21,38 +23,56 @@ Expected<RunEnd> retrylint::run(const RunOptions &Options) {
   InitializeAllAsmParsers();
 
   RunEnd End;
-  End.Found.Base = Options.What.Base;
-  auto Shown = [&](size_t Job) { return End.Found.shown((*Units)[Job].File); };
+  Report &Found = End.Found;
+  Found.Base = Options.What.Base;
+  std::optional<Cache> Before;
+  if (!Options.CacheDir.empty())
+    Before.emplace(Options.CacheDir, Options.How);
+  std::vector<const Unit *> Jobs; // what is not known
+  for (const Unit &U : *Units)
+    if (auto Known = Before ? Before->find(U) : std::nullopt) {
+      Found.add(U.File, std::move(*Known));
+      ++Found.Cached;
+    } else {
+      Jobs.push_back(&U);
+    }
+
   size_t Done = 0;
   {
-    Progress Line(Units->size(), Options.Quiet);
+    Progress Line(Jobs.size(), Options.Quiet);
     auto Count = [&] {
       ++Done;
       Line.done();
     };
-    WorkerCalls Calls{[&](size_t Job) {
-                        return pack(analyseUnit((*Units)[Job], Options.How));
-                      },
-                      [&](size_t Job) { Line.begun(Shown(Job)); },
-                      [&](size_t Job, StringRef Answer) {
-                        Count();
-                        End.Found.add((*Units)[Job].File, unpack(Answer));
-                      },
-                      [&](size_t Job, const std::string &Reason) {
-                        Count();
-                        End.Found.addFailure((*Units)[Job].File, Reason);
-                      }};
-    End.Signal = runWorkers(Units->size(), Options.Limits, Calls);
+    WorkerCalls Calls{
+        [&](size_t Job) {
+          Dependencies Needs;
+          UnitResult Result = analyseUnit(*Jobs[Job], Options.How, Needs);
+          return packAnswer(std::move(Result), Needs);
+        },
+        [&](size_t Job) { Line.begun(Found.shown(Jobs[Job]->File)); },
+        [&](size_t Job, StringRef Bytes) {
+          Count();
+          if (Before && Jobs[Job]->Command)
+            Before->store(*Jobs[Job], Bytes);
+          Found.add(Jobs[Job]->File, unpack(Answer(Bytes).Result));
+        },
+        [&](size_t Job, const std::string &Reason) {
+          Count();
+          Found.addFailure(Jobs[Job]->File, Reason);
+        }};
+    End.Signal = runWorkers(Jobs.size(), Options.Limits, Calls);
   }
-  End.Found.Left = Units->size() - Done;
+  Found.Left = Jobs.size() - Done;
+  if (Before && Done)
+    Before->prune();
   // What a header holds is wanted as little as the header.
   auto Unwanted = [&](StringRef File) {
-    return !Options.What.Filter.wants(End.Found.shown(File));
+    return !Options.What.Filter.wants(Found.shown(File));
   };
-  erase_if(End.Found.Findings,
+  erase_if(Found.Findings,
            [&](const Finding &F) { return Unwanted(F.What.At.File); });
-  erase_if(End.Found.Loops,
-           [&](const LoopFacts &L) { return Unwanted(L.File); });
-  End.Found.finish();
+  erase_if(Found.Loops, [&](const LoopFacts &L) { return Unwanted(L.File); });
+  Found.finish();
   return End;
 }

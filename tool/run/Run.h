@@ -12,6 +12,7 @@ struct RunOptions {
   Wanted What;
   Settings How;
   WorkerLimits Limits;
+  std::string CacheDir; // empty: none
   bool Quiet = false;
 };
 

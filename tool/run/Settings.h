@@ -13,6 +13,7 @@ struct Settings {
   std::string Gates;               // empty: as the policy says
   std::string ResourceDir;
   bool Pedantic = false;
+  bool Skip = true; // what provably does not matter is not parsed
 };
 
 } // namespace retrylint

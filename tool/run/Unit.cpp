@@ -38,9 +38,16 @@ tidy::ClangTidyOptions tidyOptions(const Settings &S) {
 class Consumer : public MultiplexConsumer {
 public:
   Consumer(std::vector<std::unique_ptr<ASTConsumer>> Checks,
-           llvm::StringRef PolicyFile, Recorder &Record)
+           llvm::StringRef PolicyFile, Recorder &Record,
+           const SourceManager &Files)
       : MultiplexConsumer(std::move(Checks)), PolicyFile(PolicyFile),
-        Record(Record) {}
+        Record(Record), Files(Files) {}
+
+  /// Asked if the user lets us skip. Nobody follows a call into a system
+  /// header.
+  bool shouldSkipFunctionBody(Decl *D) override {
+    return Files.isInSystemHeader(D->getLocation());
+  }
 
   void HandleTranslationUnit(ASTContext &Ctx) override {
     auto Shared = analyse(Ctx, PolicyFile); // the checks get the same one
@@ -51,6 +58,7 @@ public:
 private:
   llvm::StringRef PolicyFile;
   Recorder &Record;
+  const SourceManager &Files;
 };
 
 class Action : public ASTFrontendAction {
@@ -68,7 +76,8 @@ public:
                                                  StringRef File) override {
     std::vector<std::unique_ptr<ASTConsumer>> All;
     All.push_back(Checks.createASTConsumer(Compiler, File));
-    return std::make_unique<Consumer>(std::move(All), S.PolicyFile, Record);
+    return std::make_unique<Consumer>(std::move(All), S.PolicyFile, Record,
+                                      Compiler.getSourceManager());
   }
 
 private:
@@ -90,6 +99,7 @@ public:
     disarm(*Invocation);
     // As clang-tidy does: code may be written differently for an analysis.
     Invocation->getPreprocessorOpts().SetUpStaticAnalyzer = true;
+    Invocation->getFrontendOpts().SkipFunctionBodies = S.Skip;
     return FrontendActionFactory::runInvocation(
         std::move(Invocation), Files, std::move(Containers), Diagnostics);
   }
@@ -147,14 +157,16 @@ void addError(UnitResult &R, const tidy::ClangTidyError &E, Lines &Where) {
 
 } // namespace
 
-UnitResult retrylint::analyseUnit(const Unit &U, const Settings &S) {
+UnitResult retrylint::analyseUnit(const Unit &U, const Settings &S,
+                                  Dependencies &Needs) {
   UnitResult Result;
   if (!U.Command) {
     Result.Failure = "no compile command in the compilation database";
     return Result;
   }
-  auto FS = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
+  auto Traced = llvm::makeIntrusiveRefCnt<TracingFileSystem>(
       llvm::vfs::createPhysicalFileSystem());
+  auto FS = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(Traced);
   if (FS->setCurrentWorkingDirectory(U.Command->Directory)) {
     Result.Failure = "its folder '" + U.Command->Directory + "' does not exist";
     return Result;
@@ -193,5 +205,6 @@ UnitResult retrylint::analyseUnit(const Unit &U, const Settings &S) {
   if (!Ran && Result.Failure.empty())
     Result.Failure = "its compile command is not understood";
   Record.finish(Result);
+  Needs = std::move(Traced->Seen);
   return Result;
 }

@@ -3,6 +3,7 @@
 #define RETRYLINT_TOOL_RUN_UNIT_H
 
 #include "tool/report/UnitResult.h"
+#include "tool/run/Dependencies.h"
 #include "tool/run/Settings.h"
 #include "clang/Tooling/CompilationDatabase.h"
 
@@ -14,9 +15,9 @@ struct Unit {
   std::optional<clang::tooling::CompileCommand> Command;
 };
 
-/// NOLINT comments and system headers are treated as clang-tidy treats them. A
-/// crash is the caller's business.
-UnitResult analyseUnit(const Unit &U, const Settings &S);
+/// \p Needs: what the result depends on. NOLINT comments and system headers are
+/// treated as clang-tidy treats them. A crash is the caller's business.
+UnitResult analyseUnit(const Unit &U, const Settings &S, Dependencies &Needs);
 
 } // namespace retrylint
 
