@@ -1,9 +1,9 @@
 // What a call does: attempts, answers, limits. In simulated time.
 #include "retry/call.h"
 #include "Library.h"
+#include <functional>
 #include <memory>
 #include <stdexcept>
-#include <thread>
 
 using namespace retry;
 using namespace std::chrono_literals;
@@ -12,7 +12,7 @@ namespace {
 
 using AsyncCall = Simulated;
 
-TEST_F(AsyncCall, SuccessNeedsNoWaitAndNeverCompletesInTheInitiatingFunction) {
+TEST_F(AsyncCall, SuccessNeedsNoWait) {
   int completed = 0;
   async_call(
       io, server, get("read"), [](attempt &, auto done) { done(Code()); },
@@ -23,10 +23,30 @@ TEST_F(AsyncCall, SuccessNeedsNoWaitAndNeverCompletesInTheInitiatingFunction) {
         EXPECT_STREQ(r.how().dependency, "server");
         EXPECT_STREQ(r.how().operation, "read");
       });
-  EXPECT_EQ(completed, 0);
   io.run();
   EXPECT_EQ(completed, 1);
   EXPECT_TRUE(env.waits.empty());
+}
+
+TEST_F(AsyncCall, NothingCompletesInTheInitiatingFunction) {
+  int completed = 0;
+  auto inside = [&](auto attempting) {
+    async_call(io, server, get("read"), attempting, [&](auto) { ++completed; });
+    EXPECT_EQ(completed, 0);
+  };
+  auto succeed = [](attempt &, auto done) { done(Code()); };
+  auto fail = [](attempt &, auto) {
+    throw SystemError(Code(net::error::access_denied));
+  };
+  // In a thread of the executor, where it could.
+  net::post(io, [&] {
+    inside(succeed);
+    inside(fail);
+    server.breaker().open(env.now());
+    inside(succeed);
+  });
+  io.run();
+  EXPECT_EQ(completed, 3);
 }
 
 TEST_F(AsyncCall, RecoversAfterFailures) {
@@ -210,6 +230,19 @@ TEST_F(AsyncCall, ASecondAnswerOfOneAttemptIsIgnored) {
   io.run();
   EXPECT_EQ(completed, 1);
   EXPECT_TRUE(seen.retries.empty());
+}
+
+TEST_F(AsyncCall, AHandlerThatIsKeptKeepsNothingRunning) {
+  std::function<void(Code)> kept;
+  async_call(
+      io, server, get("read"),
+      [&](attempt &, auto done) {
+        kept = done;
+        done(Code());
+      },
+      [](result<Code>) {});
+  io.run_for(10s); // ends at once
+  EXPECT_TRUE(io.stopped());
 }
 
 TEST_F(AsyncCall, AnAnswerThatComesLateIsIgnored) {

@@ -58,19 +58,6 @@ TEST_F(AsyncStop, L8_AStopDuringTheAttemptLetsNoOtherFollow) {
   EXPECT_EQ(server.retries().utilization({}), 0);
 }
 
-TEST(AsyncStopRace, AStopFromAnyThreadAtAnyTime) {
-  raceStops(2000, [](auto &io, dependency &server, operation what,
-                     std::atomic<int> &attempts, std::atomic<bool> &completed) {
-    async_call<failure>(
-        io, server, std::move(what),
-        [&attempts](attempt &, auto done) {
-          ++attempts;
-          done(transient("t"));
-        },
-        itself, [&completed](result<failure>) { completed = true; });
-  });
-}
-
 #if RETRY_TEST_SLOTS
 using AsyncSlot = RealTime;
 

@@ -4,8 +4,6 @@
 
 #include "retry/testing.h"
 #include "gtest/gtest.h"
-#include <atomic>
-#include <thread>
 #include <vector>
 
 #ifdef RETRY_TEST_BOOST
@@ -13,25 +11,42 @@
 #include <boost/asio/bind_executor.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/strand.hpp>
-namespace net = boost::asio;
-using Code = boost::system::error_code;
-#define RETRY_TEST_SLOTS (BOOST_ASIO_VERSION >= 101900)
-#else
-#include "retry/asio.h"
-#include <asio/bind_executor.hpp>
-#include <asio/io_context.hpp>
-#include <asio/strand.hpp>
-namespace net = asio;
-using Code = std::error_code;
-#define RETRY_TEST_SLOTS (ASIO_VERSION >= 101900)
-#endif
-#if RETRY_TEST_SLOTS
-#ifdef RETRY_TEST_BOOST
+#include <boost/asio/use_future.hpp>
+#if BOOST_ASIO_VERSION >= 101900
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
+#define RETRY_TEST_SLOTS 1
+#endif
+namespace net = boost::asio;
+using Code = boost::system::error_code;
+using SystemError = boost::system::system_error;
 #else
+#include "retry/asio.h"
 #include <asio/bind_cancellation_slot.hpp>
+#include <asio/bind_executor.hpp>
 #include <asio/cancellation_signal.hpp>
+#include <asio/io_context.hpp>
+#include <asio/strand.hpp>
+#include <asio/use_future.hpp>
+#define RETRY_TEST_SLOTS 1
+namespace net = asio;
+using Code = std::error_code;
+using SystemError = std::system_error;
+#endif
+
+#ifdef RETRY_TEST_COROUTINES
+#ifdef RETRY_TEST_BOOST
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/deferred.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/steady_timer.hpp>
+using net::deferred;
+#else
+#include <asio/co_spawn.hpp>
+#include <asio/detached.hpp>
+#include <asio/experimental/deferred.hpp>
+#include <asio/steady_timer.hpp>
+using net::experimental::deferred;
 #endif
 #endif
 
@@ -67,34 +82,6 @@ inline retry::policy patient() {
   return p;
 }
 inline retry::failure throttledAnswer() { return retry::throttled("busy"); }
-
-/// For ThreadSanitizer: stops that come while a wait begins, lasts or ends.
-/// `start(io, server, operation, attempts, completed)` starts one call.
-template <typename Start> void raceStops(int rounds, Start start) {
-  retry::policy p = retry::async_event;
-  p.base = p.cap = std::chrono::microseconds(1);
-  retry::null_observer nobody;
-  net::io_context io;
-  auto work = net::make_work_guard(io);
-  std::thread one([&] { io.run(); }), two([&] { io.run(); });
-  for (int i = 0; i < rounds; ++i) {
-    retry::dependency server("server", p);
-    server.use(nobody);
-    retry::stop_source stopper;
-    std::atomic<int> attempts{0};
-    std::atomic<bool> completed{false};
-    start(io, server, retry::get("read").unless(stopper.token()), attempts,
-          completed);
-    while (attempts.load() < 1 + i % 3 && !completed.load())
-      std::this_thread::yield();
-    stopper.request_stop();
-    while (!completed.load())
-      std::this_thread::yield();
-  }
-  work.reset();
-  one.join();
-  two.join();
-}
 
 /// A dependency in real time that is never waited for to the end.
 struct RealTime : testing::Test {
