@@ -2,6 +2,7 @@
 #include "echo.grpc.pb.h"
 #include "retry/adapters/grpcpp.h"
 #include <condition_variable>
+#include <fstream>
 #include <grpcpp/grpcpp.h>
 #include <mutex>
 #include <thread>
@@ -22,10 +23,12 @@ struct Reply {
 /// DO_NOT_USE stands for no answer until the client has given up.
 class Service final : public Echo::Service {
 public:
-  explicit Service(std::vector<Reply> replies) : script(std::move(replies)) {
+  explicit Service(std::vector<Reply> replies,
+                   std::shared_ptr<grpc::ServerCredentials> credentials =
+                       grpc::InsecureServerCredentials())
+      : script(std::move(replies)) {
     grpc::ServerBuilder builder;
-    builder.AddListeningPort("127.0.0.1:0", grpc::InsecureServerCredentials(),
-                             &port);
+    builder.AddListeningPort("127.0.0.1:0", credentials, &port);
     builder.RegisterService(this);
     server = builder.BuildAndStart();
   }
@@ -35,6 +38,16 @@ public:
     return Echo::NewStub(grpc::CreateCustomChannel(
         "127.0.0.1:" + std::to_string(port), grpc::InsecureChannelCredentials(),
         arguments));
+  }
+  std::unique_ptr<Echo::Stub> secureStub(const std::string &roots,
+                                         const std::string &name) {
+    grpc::ChannelArguments arguments = retry::grpc_arguments();
+    arguments.SetSslTargetNameOverride(name);
+    grpc::SslCredentialsOptions options;
+    options.pem_root_certs = roots;
+    return Echo::NewStub(
+        grpc::CreateCustomChannel("127.0.0.1:" + std::to_string(port),
+                                  grpc::SslCredentials(options), arguments));
   }
   std::vector<std::string> keys() {
     std::lock_guard lock(mutex);
@@ -209,6 +222,28 @@ TEST_F(Grpc, L8_AStopEndsTheCallThatIsUnderWay) {
   stopper.join();
   EXPECT_EQ(result.stop(), stop_reason::cancelled);
   EXPECT_EQ(result.attempts(), 1u);
+}
+
+std::string contents(const std::string &name) {
+  std::ifstream file(name);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TEST_F(Grpc, S3_AWrongCertificateIsNotRepeated) {
+  const std::string own = contents(Certificate::get().certificate);
+  grpc::SslServerCredentialsOptions options;
+  options.pem_key_cert_pairs.push_back({contents(Certificate::get().key), own});
+  Service service({{}}, grpc::SslServerCredentials(options));
+  // Nobody has vouched for it; somebody has, but for another name.
+  for (auto &stub : {service.secureStub("", "ledger.example"),
+                     service.secureStub(own, "other.example")}) {
+    auto refused = say(server, *stub);
+    EXPECT_EQ(refused.stop(), stop_reason::permanent);
+    EXPECT_EQ(refused.why().kind, retry::failure_kind::tls_certificate);
+    EXPECT_EQ(refused.attempts(), 1u);
+  }
+  EXPECT_TRUE(service.keys().empty());
+  EXPECT_TRUE(say(server, *service.secureStub(own, "ledger.example")).ok());
 }
 
 TEST_F(Grpc, NobodyListens) {

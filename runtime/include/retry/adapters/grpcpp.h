@@ -10,12 +10,30 @@
 #include <grpcpp/client_context.h>
 #include <grpcpp/support/channel_arguments.h>
 #include <grpcpp/support/status.h>
+#include <string>
 
 namespace retry {
 
+namespace detail {
+
+/// To gRPC a certificate that was refused is a server that is UNAVAILABLE: only
+/// the message tells. OpenSSL's words, BoringSSL's, and gRPC's own on the name.
+inline bool refused_certificate(const grpc::Status &status) {
+  const std::string &text = status.error_message();
+  for (const char *words : {"certificate verify failed",
+                            "CERTIFICATE_VERIFY_FAILED", "peer certificate"})
+    if (text.find(words) != std::string::npos)
+      return status.error_code() == grpc::StatusCode::UNAVAILABLE;
+  return false;
+}
+
+} // namespace detail
+
 /// For a `retry::call` of your own that returns a status, too.
 template <> struct classifier<grpc::Status> {
-  static failure of(const grpc::Status &status) noexcept {
+  static failure of(const grpc::Status &status) {
+    if (detail::refused_certificate(status))
+      return permanent("tls_certificate", failure_kind::tls_certificate);
     return classify(grpc_code{static_cast<int>(status.error_code())});
   }
 };
