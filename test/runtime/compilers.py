@@ -23,6 +23,8 @@ LEAN = ["-fno-exceptions", "-fno-rtti"]
 
 # Headers for which another library must be there.
 LIBRARY = {
+    "adapters/beast.h": "boost/beast.hpp",
+    "adapters/beast_tls.h": "boost/asio/ssl.hpp",
     "adapters/curl.h": "curl/curl.h",
     "adapters/grpcpp.h": "grpcpp/grpcpp.h",
     "adapters/httplib.h": "httplib.h",
@@ -36,7 +38,8 @@ LIBRARY = {
 FOLDERS = ["-isystem/usr/include/postgresql"]
 COROUTINES = {"coroutine.h"}
 # Those that throw themselves, or whose library does.
-THROWING = {"adapters/httplib.h", "asio.h", "boost_asio.h", "coroutine.h", "spdlog.h", "sqlite.h"}
+THROWING = {"adapters/beast.h", "adapters/beast_tls.h", "adapters/httplib.h", "asio.h",
+            "boost_asio.h", "coroutine.h", "spdlog.h", "sqlite.h"}
 
 
 def failed(command):
