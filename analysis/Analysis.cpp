@@ -168,8 +168,8 @@ private:
   bool tryCycle(const Candidate &C, Scenario S, std::vector<RetryLoop> &Out) {
     S.Attempt = C.Attempt;
     S.Top = C.Top;
-    for (const auto &[Where, What] : Drops)
-      S.Watch.insert(Where);
+    for (const auto &[Where, Write] : Drops)
+      S.Watch.emplace(Where, Write.If);
     RunResult Run = Machine.run(F, S);
     Incomplete |= !Run.Complete;
     Recognition R = recognise(Run, C, Apis, Graphs.context());

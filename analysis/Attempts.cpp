@@ -180,30 +180,8 @@ bool Interpreter::attempt(State &S, const Expr *E, const CallParts &C) {
   Record.Threw = false;
   Record.Handler = nullptr;
 
-  bool Guarded = false;
-  const Stmt *At = E;
-  for (auto F = S.Frames.rbegin(); F != S.Frames.rend() && !Guarded; ++F) {
-    Guarded = F->Graph->dispatch(*At) != nullptr;
-    At = F->CallSite;
-  }
-  if (What->Throws != Throwing::Never && Guarded && mayThrow(C.Callee)) {
-    if (What->Throws == Throwing::Always)
-      S.Decisions[E] = 1;
-    auto Earlier = S.Decisions.find(E);
-    if (Earlier == S.Decisions.end()) {
-      State Other = S;
-      Other.Decisions[E] = 1;
-      Other.Trace.Attempts.back().Threw = true;
-      if (raise(Other, E, {}))
-        later(std::move(Other), true);
-      Ended = false;
-      S.Decisions[E] = 0;
-    } else if (Earlier->second) {
-      Record.Threw = true;
-      Ended = !raise(S, E, {});
-      return false;
-    }
-  }
+  if (mayThrow(C.Callee) && !throwsOutcome(S, E))
+    return false;
 
   StatusDomain ReturnDomain = StatusDomain::None;
   // Whoever is not known may leave its reason in errno, and so may all of C.

@@ -61,6 +61,7 @@ void Interpreter::call(State &S, const Expr *E) {
       return;
     S.top().Values[E] = V;
     touches(S, E, C, false);
+    noteKeyOutput(S, E, C);
   };
   noteHeader(S, E, C);
   if (const auto *M = dyn_cast_or_null<CXXMethodDecl>(C.Callee);
@@ -83,9 +84,10 @@ void Interpreter::call(State &S, const Expr *E) {
     return Give(*V);
   if (std::optional<Value> V = codeComparison(S, E))
     return Give(*V);
+  Raised = false;
   if (std::optional<Value> V = modelled(S, E, C))
     return Give(*V);
-  if (Ended)
+  if (Ended || Raised)
     return;
   if (std::optional<Value> V = standard(S, E, C))
     return Give(*V);
@@ -125,39 +127,6 @@ void Interpreter::log(State &S, const Expr *E, const CallParts &C) {
   // What a stream was given before is not in this line.
   bool Stream = isa<CXXOperatorCallExpr>(E) && !C.Receiver;
   S.Trace.Events.back().Given = given(S, C, Stream ? 1 : 0);
-}
-
-void Interpreter::noteHeader(State &S, const Expr *E, CallParts &C) {
-  auto [It, New] = HeaderWrites.try_emplace(E);
-  if (New)
-    It->second = headerWrite(*E, Headers);
-  if (It->second.Name.empty())
-    return;
-  event(S, EventKind::Header, E, C.Callee);
-  S.Trace.Events.back().Name = It->second.Name;
-  S.Trace.Events.back().Given = given(S, C, It->second.First);
-  // Another key does not make it another request.
-  const FunctionDecl *Body = C.Callee ? C.Callee->getDefinition() : nullptr;
-  if (It->second.Name != Headers.front() || (Body && !isSystem(*Body, Ctx)))
-    return;
-  SymbolInfo Key;
-  Key.Repeatable = true;
-  for (unsigned I = It->second.First; I < C.Values.size(); ++I)
-    C.Values[I] = unknown(C.Args[I]->getType(), 0, Key);
-}
-
-void Interpreter::noteKeyMember(State &S, const BinaryOperator &B,
-                                const Value &V) {
-  const auto *M = dyn_cast<MemberExpr>(B.getLHS()->IgnoreParens());
-  if (!M || Headers.empty() || !namesKey(M->getMemberDecl()->getName()))
-    return;
-  SymbolInfo Info;
-  const Value *Content = V.isReference() ? S.Mem.lookup(V.location()) : nullptr;
-  Info.From.push_back(Content ? *Content : V);
-  Info.Places.push_back(V.isReference() ? V.location() : 0);
-  event(S, EventKind::Header, &B, nullptr);
-  S.Trace.Events.back().Name = Headers.front();
-  S.Trace.Events.back().Given = ThePool->fresh(std::move(Info));
 }
 
 void Interpreter::noteWrite(State &S, LocationId L, const Expr *E) {
@@ -255,6 +224,21 @@ bool Interpreter::copiesText(const CallParts &C) {
   return C.Callee && Apis.copiesText(*C.Callee);
 }
 
+bool Interpreter::overwrites(const CallParts &C, LocationId L) {
+  return llvm::any_of(Apis.functions(*C.Callee), [&](const ApiFunction *A) {
+    return A->Resets && placeOf(*A->Resets, C) == L;
+  });
+}
+
+/// What is written behind the beginning of an array makes its text longer.
+LocationId Interpreter::textAround(LocationId L) const {
+  const LocationInfo &I = ThePool->at(L);
+  const ValueDecl *Whole = ThePool->at(I.Parent).Decl;
+  bool Behind = I.Kind == LocationKind::Element && I.Index > 0 && Whole &&
+                Whole->getType()->isArrayType();
+  return Behind ? I.Parent : L;
+}
+
 bool Interpreter::logsToStream(const Expr *E, const CallParts &C) {
   const auto *Op = dyn_cast<CXXOperatorCallExpr>(E);
   if (!Op || Op->getOperator() != OO_LessLess)
@@ -288,9 +272,13 @@ void Interpreter::invalidate(State &S, const CallParts &C, const Expr *E,
     Info.From = inputs(S, C);
     Info.Places = places(S, C);
     Info.Into = L;
-    if (const Value *Old = S.Mem.lookup(L);
-        Old && Old->isSymbolic() && copiesText(C))
-      Info.Before = Old->symbol();
+    if (copiesText(C) && !overwrites(C, L)) {
+      const Value *Old = S.Mem.lookup(L);
+      if (Old && Old->isSymbolic())
+        Info.Before = Old->symbol();
+      Info.From.push_back(Old ? *Old : Value());
+      Info.Places.push_back(L);
+    }
     Info.Taints = Varies ? TaintIterator : TaintNone;
     // A stream that is written to and read from stays the same stream.
     for (const Value &V : Info.From)
@@ -302,6 +290,10 @@ void Interpreter::invalidate(State &S, const CallParts &C, const Expr *E,
     if (C.mayChange(I) &&
         (C.Values[I].isReference() || C.Values[I].isPlainSymbol())) {
       LocationId L = pointee(C.Values[I], C.Args[I]);
+      if (copiesText(C)) {
+        L = textAround(L);
+        noteWrite(S, L, E);
+      }
       if (ThePool->at(L).Kind != LocationKind::This)
         S.Mem.store(L, Changed(L), *ThePool);
     }
@@ -318,6 +310,11 @@ void Interpreter::invalidate(State &S, const CallParts &C, const Expr *E,
   if (!C.Object || isa<CXXConstructExpr>(E) || C.isConstMethod())
     return;
   if (ThePool->at(C.Object).Kind != LocationKind::This) {
+    if (C.Callee &&
+        llvm::any_of(Apis.functions(*C.Callee), [](const ApiFunction *A) {
+          return A->AppendsTo.has_value();
+        }))
+      noteWrite(S, C.Object, E);
     S.Mem.store(C.Object, Changed(C.Object), *ThePool);
     return;
   }
@@ -332,16 +329,6 @@ static bool keepsItsPlace(const FunctionDecl &F) {
   OverloadedOperatorKind K = F.getOverloadedOperator();
   return K == OO_Subscript || K == OO_Equal || K == OO_PlusEqual ||
          K == OO_LessLess;
-}
-
-/// generate_uuid(), random_hex(32): nothing that it is given names the
-/// operation.
-bool Interpreter::soundsLikeNewKey(const FunctionDecl &F, const CallParts &C) {
-  return Apis.namesNewKey(F) && llvm::all_of(C.Args, [&](const Expr *A) {
-           std::string Text;
-           return isa<CXXDefaultArgExpr>(A) || constant(A) ||
-                  constantText(A, Text);
-         });
 }
 
 /// Each call reads another thing: PEM_read_bio_X509(bio).
@@ -360,9 +347,15 @@ Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C,
   bool Construct = isa<CXXConstructExpr>(E);
   if (Construct)
     T = E->getType();
-  ApiIndex::Hint Hint = C.Callee ? Apis.hint(*C.Callee) : ApiIndex::Hint::None;
-  bool Standard = C.Callee && C.Callee->isInStdNamespace();
-  bool Operator = isa<CXXOperatorCallExpr>(E);
+  // A pointer to a function, or a function object, has a name, too.
+  const auto *Called = dyn_cast<CXXOperatorCallExpr>(E);
+  bool Functor = Called && Called->getOperator() == OO_Call;
+  const NamedDecl *Named = C.Callee && !Functor ? C.Callee : calledName(*E);
+  ApiIndex::Hint Hint = Named ? Apis.hint(*Named) : ApiIndex::Hint::None;
+  bool Tells = Hint == ApiIndex::Hint::Log || Hint == ApiIndex::Hint::Wait;
+  bool Standard =
+      C.Callee && C.Callee->isInStdNamespace() && !(Functor && Tells);
+  bool Operator = Called && !(Functor && Tells);
   unsigned Taints = TaintOpaque;
   bool Pointers = false;
   for (unsigned I = 0; I < C.Values.size(); ++I) {
@@ -372,7 +365,8 @@ Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C,
         Taints |= V->taints();
     Pointers |= C.mayChange(I);
   }
-  if (!Quiet && !Construct && !Standard && !Operator && !C.isConstMethod()) {
+  bool Asks = C.isConstMethod() && !(Functor && Tells);
+  if (!Quiet && !Construct && !Standard && !Operator && !Asks) {
     std::optional<unsigned> Amount;
     unsigned Amounts = 0;
     if (Hint == ApiIndex::Hint::Wait)
@@ -397,11 +391,11 @@ Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C,
     }
     S.Trace.Events.back().Given = given(S, C);
   }
-  const auto *Called = dyn_cast<CXXOperatorCallExpr>(E);
-  // A callback that somebody passed.
-  if (!Quiet && (!C.Callee || C.Callee->getOverloadedOperator() == OO_Call))
+  // A callback that somebody passed, other than one that waits.
+  bool Callback = !Quiet && Hint != ApiIndex::Hint::Wait;
+  if (Callback && (!C.Callee || Functor))
     event(S, EventKind::Told, E, C.Callee);
-  if (!Quiet && Called && Called->getOperator() == OO_Call)
+  if (Callback && Functor)
     event(S, EventKind::Callback, E, C.Callee);
   bool Varies = Hint == ApiIndex::Hint::Iterator || readsOn(C.Callee) ||
                 (Operator && C.Receiver && !C.isConstMethod() &&

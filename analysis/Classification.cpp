@@ -10,9 +10,11 @@ namespace retrylint {
 using namespace clang;
 
 bool namesSuccess(const EnumConstantDecl &C) {
-  return llvm::any_of(wordsOf(C.getName()), [](const std::string &W) {
+  auto Words = wordsOf(C.getName());
+  return llvm::any_of(Words, [&](const std::string &W) {
     return W == "ok" || W == "success" || W == "none" || W == "succeeded" ||
-           W == "kok" || W == "done" || W == "good";
+           W == "kok" || W == "done" || W == "good" ||
+           (W == "connected" && Words.front() != "not");
   });
 }
 

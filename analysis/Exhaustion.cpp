@@ -240,7 +240,10 @@ private:
     // Nothing is passed: the message is kept elsewhere, and so may the call be.
     if (Inputs.empty())
       return true;
-    return llvm::any_of(argumentsOf(*E.At), [&](const Expr *A) {
+    llvm::SmallVector<const Expr *, 4> Given = argumentsOf(*E.At);
+    if (const Expr *Receiver = receiverOf(*E.At)) // delivery.reject()
+      Given.push_back(Receiver);
+    return llvm::any_of(Given, [&](const Expr *A) {
       return mentions(*A, [&](const ValueDecl &D) {
         const auto *V = dyn_cast<VarDecl>(&D);
         return IsInput(D) || (V && V->isLocalVarDecl() && V->getInit() &&
@@ -342,7 +345,7 @@ private:
       return true;
     }
     if (V.isNumber() && !T.isNull() && T->isArithmeticType() &&
-        !T->isBooleanType())
+        !T->isEnumeralType() && !T->isBooleanType())
       return V.isExact() && V.lo() >= -1 && V.lo() <= 1;
     return V.isNumber();
   }

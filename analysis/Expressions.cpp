@@ -54,8 +54,13 @@ void Interpreter::evaluate(State &S, const Stmt *St) {
   const auto *E = dyn_cast<Expr>(St);
   if (!E)
     return;
-  if (What->Watch.count(E))
-    event(S, EventKind::Watched, E, nullptr);
+  if (auto It = What->Watch.find(E); It != What->Watch.end()) {
+    const auto *B = dyn_cast<BinaryOperator>(E);
+    Value Assigned = B ? valueOf(S, B->getRHS()) : Value();
+    if (!It->second ||
+        (Assigned.isExact() && (Assigned.lo() != 0) == *It->second))
+      event(S, EventKind::Watched, E, nullptr);
+  }
   if (isa<CallExpr, CXXConstructExpr>(E)) {
     call(S, E);
     return;
@@ -311,8 +316,10 @@ Value Interpreter::evalMember(State &S, const MemberExpr &M) {
   LocationId Object =
       M.isArrow() ? pointee(Base, M.getBase()) : place(S, M.getBase(), Base);
   LocationId L = ThePool->member(Object, D);
-  if (D->getType()->isReferenceType())
-    L = pointee(load(S, L, D->getType().getNonReferenceType()), &M);
+  if (D->getType()->isReferenceType()) // what it refers to lies elsewhere
+    L = pointee(
+        whole(S, L, Ctx.getPointerType(D->getType().getNonReferenceType())),
+        &M);
   return Value::reference(L);
 }
 
@@ -475,9 +482,10 @@ Value Interpreter::arithmetic(State &S, BinaryOperatorKind Op, const Value &A,
   Info.Taints = A.taints() | B.taints();
   if (Reduced)
     Info.Taints &= ~unsigned(TaintOverflow);
-  if (A.isPlainSymbol() && B.isExact() && Op == BO_Div)
+  if (A.isPlainSymbol() && B.isExact() && (Op == BO_Div || Op == BO_And))
     if (const SymbolInfo &P = ThePool->info(A.symbol()); !P.Key.empty()) {
-      std::string Suffix = "/" + std::to_string(std::lround(B.lo()));
+      std::string Suffix =
+          (Op == BO_Div ? "/" : "&") + std::to_string(std::lround(B.lo()));
       return derive(S, A, Suffix, T, P.Source);
     }
   if (!A.isAffine() || !B.isAffine() || (Info.Taints & TaintRandom))

@@ -91,7 +91,7 @@ HeaderWrite headerWrite(const Expr &Call, llvm::ArrayRef<std::string> Names) {
       if (!Rest.consume_front(":"))
         continue;
       if (I + 1 < Args.size())
-        return {Name, I + 1};
+        return {Name, I + 1, !Rest.trim().empty()};
       // The whole line is a constant; an empty value is still to come.
       bool Made = isa<CXXConstructExpr>(Call);
       if (!Rest.trim().empty() && !Made)

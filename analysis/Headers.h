@@ -20,6 +20,7 @@ bool namesKey(llvm::StringRef Name);
 struct HeaderWrite {
   std::string Name; // in lower case; empty: the call sets none
   unsigned First = 0;
+  bool Begun = false; // and of the text in front of them: "Name: order-%d"
 };
 
 /// `Names` are looked for as an argument of their own in front of a value

@@ -531,6 +531,16 @@ static bool moved(const Value &Before, const Value &Now) {
          Before.symbol() == Now.symbol() && !Before.sameAs(Now);
 }
 
+/// Asked of an object that something was taken out of meanwhile.
+bool Interpreter::drained(const Value &Before, const Value &Now) const {
+  if (!Before.isSymbolic() || !Now.isSymbolic() ||
+      Before.symbol() == Now.symbol())
+    return false;
+  const SymbolInfo &Object = ThePool->info(ThePool->info(Now.symbol()).Parent);
+  const auto *By = dyn_cast_or_null<FunctionDecl>(Object.Source);
+  return Object.Mutated && By && Apis.hint(*By) == ApiIndex::Hint::Iterator;
+}
+
 void Interpreter::noteCounter(State &S, const Stmt *E, const Value &Before,
                               const Value &Now) {
   if ((Before.taints() | Now.taints()) & TaintOverflow)
@@ -551,7 +561,8 @@ void Interpreter::noteProgress(State &S, const Stmt *E, const Value &A,
     return;
   auto [It, New] = S.LastOperands.try_emplace(E, A, B);
   bool Moves =
-      !New && (moved(It->second.first, A) || moved(It->second.second, B));
+      !New && (moved(It->second.first, A) || moved(It->second.second, B) ||
+               drained(It->second.first, A));
   // What the dependency answers is not a bound.
   bool Answered = (A.taints() | B.taints()) & TaintAttempt;
   bool Time = (A.taints() | B.taints()) & TaintClock;
@@ -596,6 +607,8 @@ bool Interpreter::choose(State &S, const Stmt *E, const Value &A, Relation R,
   if (const auto *At = dyn_cast<Expr>(E);
       At && (A.has(TaintClock) || B.has(TaintClock)))
     event(S, EventKind::ClockCheck, At, nullptr);
+  supposeKey(S, A);
+  supposeKey(S, B);
   if (std::optional<bool> Known = S.Mem.decides(A, R, B)) {
     // An inner loop that only looks at the clock waits.
     bool Clock = (A.taints() | B.taints()) & TaintClock;

@@ -37,8 +37,9 @@ struct Scenario {
   std::map<std::string, double> Bindings;
   Throwing Throws = Throwing::Possibly;
   unsigned Rounds = limits::Rounds;
-  /// Expressions that leave an event when they are evaluated.
-  std::set<const clang::Stmt *> Watch;
+  /// Expressions that leave an event when they are evaluated; an assignment
+  /// only if what it assigns is true, or false, where that is said.
+  std::map<const clang::Stmt *, std::optional<bool>> Watch;
   /// Set: what is to be called later is called when the function has returned.
   const CallbackGraph *Callbacks = nullptr;
   /// The functions that lead back to themselves.
@@ -58,6 +59,8 @@ struct RunResult {
   std::map<std::string, StatusDomain> Domains;
   /// Parts that tell of one failure only, by the API model.
   std::map<std::string, std::string> Failures;
+  /// Which values of a part mean success, by the API model.
+  std::map<std::string, SuccessWhen> Successes;
   /// The parts of the outcome that the function looked at.
   std::map<std::string, SymbolInfo> Parts;
 };
@@ -176,6 +179,7 @@ private:
   bool truth(State &S, const clang::Stmt *E, const Value &V);
   void noteProgress(State &S, const clang::Stmt *E, const Value &A, Relation R,
                     const Value &B, bool Answer);
+  bool drained(const Value &Before, const Value &Now) const;
   void noteCounter(State &S, const clang::Stmt *E, const Value &Before,
                    const Value &Now);
   void noteComparison(const Value &A, const Value &B, const clang::Stmt *At);
@@ -215,6 +219,7 @@ private:
   /// An object as one value, even if it is a class.
   Value whole(State &S, LocationId L, clang::QualType T);
   const clang::APValue *constantAt(LocationId L);
+  std::optional<Value> character(const State &S, LocationId L);
   /// A container that is made of a list of constants and never changes.
   void recallTable(State &S, const clang::VarDecl &V);
   bool startsAsDeclared(const clang::FieldDecl &F) const;
@@ -234,7 +239,9 @@ private:
   /// A symbol for what the call is given, as it is now.
   SymbolId given(State &S, const CallParts &C, unsigned First = 0);
   bool copiesText(const CallParts &C);
-  bool soundsLikeNewKey(const clang::FunctionDecl &F, const CallParts &C);
+  /// Nothing of what was at L before is left.
+  bool overwrites(const CallParts &C, LocationId L);
+  LocationId textAround(LocationId L) const;
   /// A chain of << that ends in a log stream.
   bool logsToStream(const clang::Expr *E, const CallParts &C);
   bool mayBeSeen(const State &S, LocationId Root) const;
@@ -245,9 +252,6 @@ private:
   void wait(State &S, const clang::Expr *E, const CallParts &C, Value Amount,
             unsigned Arg, bool UnitKnown);
   void log(State &S, const clang::Expr *E, const CallParts &C);
-  void noteHeader(State &S, const clang::Expr *E, CallParts &C);
-  /// request->idempotency_key = text
-  void noteKeyMember(State &S, const clang::BinaryOperator &B, const Value &V);
   /// Writing to what outlives the function may tell somebody.
   void noteWrite(State &S, LocationId L, const clang::Expr *E);
 
@@ -274,6 +278,14 @@ private:
   void touchCaptured(State &S, const clang::Expr *Callback,
                      const clang::Expr *At);
 
+  // LaterOutcomes.cpp: what tells afterwards how the attempt ended
+  bool isOfAttempt(State &S, const Place &P, const CallParts &C);
+  void writeOutcome(State &S, const Place &P, const CallParts &C,
+                    const std::string &Key);
+  std::optional<Value> laterOutcome(State &S, const clang::Expr *E,
+                                    const CallParts &C, const ApiFunction &A);
+  bool throwsOutcome(State &S, const clang::Expr *E);
+
   // ModelledCalls.cpp
   bool applies(const ApiFunction &A, const CallParts &C);
   std::optional<Value> modelled(State &S, const clang::Expr *E,
@@ -283,6 +295,25 @@ private:
   std::optional<Value> codeComparison(State &S, const clang::Expr *E);
   Value waitAmount(State &S, const WaitEffect &W, const CallParts &C);
   Value randomIn(const Value &Low, const Value &High, clang::QualType T);
+
+  // HeaderEvents.cpp
+  void header(State &S, const clang::Expr *E, const clang::FunctionDecl *Callee,
+              llvm::StringRef Name, SymbolId Given);
+  SymbolId madeOf(const Value &V, LocationId Place);
+  void noteHeader(State &S, const clang::Expr *E, CallParts &C);
+  /// A whole line that was put together before: "Name: " and a value.
+  void noteLine(State &S, const clang::Expr *E, const CallParts &C);
+  llvm::StringRef beginning(const Value &V, unsigned Depth = 0) const;
+  /// request->idempotency_key = text
+  void noteKeyMember(State &S, const clang::BinaryOperator &B, const Value &V);
+  /// make_key(request->idempotency_key)
+  void noteKeyOutput(State &S, const clang::Expr *E, const CallParts &C);
+
+  // NewKeys.cpp: keys that are made are there
+  bool soundsLikeNewKey(const clang::FunctionDecl &F, const CallParts &C);
+  bool holdsKey(SymbolId S, unsigned Depth = 0) const;
+  std::optional<bool> isZeroForKey(SymbolId S) const;
+  void supposeKey(State &S, const Value &V) const;
 
   // Closures.cpp: functions as values
   LocationId function(const clang::FunctionDecl &F);
@@ -356,7 +387,8 @@ private:
   /// The calls that bound arguments to a function, by number.
   std::vector<const clang::Expr *> Binders;
   unsigned Steps = 0, TotalSteps = 0;
-  bool Ended = false; // set when evaluation of an element ended the path
+  bool Raised = false; // the call that is being run has thrown
+  bool Ended = false;  // set when evaluation of an element ended the path
 };
 
 } // namespace retrylint

@@ -20,8 +20,9 @@ enum class Difference { None, Unknown, Perhaps, Counted, Timed, New };
 
 class KeyTrail {
 public:
-  KeyTrail(const RetryLoop &L, const Pool &Known, ApiIndex &Apis)
-      : L(L), Known(Known), Apis(Apis),
+  KeyTrail(const RetryLoop &L, const Pool &Known, ApiIndex &Apis,
+           llvm::StringRef Header)
+      : L(L), Known(Known), Apis(Apis), Header(Header),
         SM(L.Function->getASTContext().getSourceManager()) {}
 
   Difference symbols(SymbolId A, SymbolId B, unsigned Depth = 0) const;
@@ -49,6 +50,7 @@ private:
   const RetryLoop &L;
   const Pool &Known;
   ApiIndex &Apis;
+  llvm::StringRef Header;
   const SourceManager &SM;
 };
 
@@ -156,8 +158,10 @@ Difference KeyTrail::symbols(SymbolId A, SymbolId B, unsigned Depth) const {
   if (X.Source == Y.Source && F) {
     bool Makes = llvm::any_of(Apis.functions(*F),
                               [](const ApiFunction *M) { return M->MakesKey; });
-    bool NothingGiven = llvm::all_of(
-        Y.From, [](const Value &V) { return V.isNumber() || V.isReference(); });
+    bool NothingGiven = true;
+    for (size_t P = 0; P < Y.From.size(); ++P)
+      NothingGiven &=
+          isOutput(Y, P) || Y.From[P].isNumber() || Y.From[P].isReference();
     if (Makes || (NothingGiven && (Apis.namesNewKey(*F) ||
                                    ((X.Taints & Y.Taints) & TaintIterator))))
       return Difference::New;
@@ -255,8 +259,13 @@ unsigned KeyTrail::formatted(llvm::StringRef Format) const {
 unsigned KeyTrail::length(const Value &V, LocationId Place,
                           unsigned Depth) const {
   LocationId At = V.isReference() ? V.location() : Place;
-  if (const StringLiteral *Text = At ? Known.literal(At) : nullptr)
-    return formatted(Text->getBytes());
+  if (const StringLiteral *Text = At ? Known.literal(At) : nullptr) {
+    llvm::StringRef Plain = Text->getBytes();
+    // The name of the header is no part of the key.
+    if (Plain.starts_with_insensitive(Header))
+      Plain = Plain.drop_front(Header.size()).ltrim(": ");
+    return formatted(Plain);
+  }
   return V.isSymbolic() ? length(V.symbol(), Depth + 1) : 0;
 }
 
@@ -301,7 +310,7 @@ const Event *keyBefore(const Path &P, size_t Attempt, llvm::StringRef Name) {
 
 void findKey(RetryLoop &L, const Recognition &R, const Pool &Known,
              ApiIndex &Apis, const Policy &P) {
-  KeyTrail Trail(L, Known, Apis);
+  KeyTrail Trail(L, Known, Apis, P.Idempotency.Header);
   std::string Name = llvm::StringRef(P.Idempotency.Header).lower();
   Fact<KeyUse> &Fact = L.Key;
   bool KeptSomewhere = false;

@@ -101,13 +101,6 @@ Value Interpreter::randomIn(const Value &Low, const Value &High, QualType T) {
   return Drawn.isUnknown() ? unknown(T, Drawn.taints()) : Drawn;
 }
 
-/// Tells of the attempt before: curl_easy_getinfo, errno.
-static bool yieldsLater(const ApiFunction &A) {
-  return !A.Sends && llvm::any_of(A.Yields, [](const StatusEffect &Y) {
-    return Y.From.Where != Place::Errno;
-  });
-}
-
 std::optional<Value> Interpreter::modelled(State &S, const Expr *E,
                                            const CallParts &C) {
   if (const ApiFunction *Macro = Apis.macro(*E, Ctx)) {
@@ -145,6 +138,9 @@ std::optional<Value> Interpreter::modelled(State &S, const Expr *E,
     }
     if (A->Cancels)
       cancel(S, objectAt(C, *A->Cancels));
+    Given = laterOutcome(S, E, C, *A);
+    if (Given || Raised)
+      return Given;
     if (A->CallsBack && What->Callbacks &&
         arrange(S, E, C, *A->CallsBack, A->Waits ? &*A->Waits : nullptr,
                 false)) {
@@ -224,37 +220,6 @@ std::optional<Value> Interpreter::modelled(State &S, const Expr *E,
           S.Mem.store(C.Values[I].location(), *Given, *ThePool);
     } else if (A->Receives) {
       Given = opaque(S, E, C, true);
-    } else if (yieldsLater(*A)) {
-      for (const StatusEffect &Y : A->Yields) {
-        bool Status = Y.Domain != StatusDomain::None;
-        std::string Key = nameOf(Y.Domain).str();
-        if (!Status) { // tells of success by its value
-          Key = C.Callee->getNameAsString();
-          if (Y.From.Where == Place::Argument)
-            Key += "." + std::to_string(Y.From.Index);
-        }
-        if (!Y.Failure.empty())
-          Result.Failures[Key] = Y.Failure;
-        if (Y.From.Where == Place::Argument && Y.From.Index < C.Values.size() &&
-            C.Values[Y.From.Index].isReference())
-          S.Mem.store(
-              C.Values[Y.From.Index].location(),
-              outcome(S, Key,
-                      Status ||
-                              !C.Args[Y.From.Index]->getType()->isPointerType()
-                          ? Ctx.LongTy
-                          : C.Args[Y.From.Index]->getType()->getPointeeType(),
-                      C.Callee, Y.Domain),
-              *ThePool);
-        else if (Y.From.Where == Place::Return &&
-                 Y.Domain == StatusDomain::Errno && T->isPointerType())
-          Given = Value::reference(
-              ThePool->location({LocationKind::Errno, 0, nullptr, nullptr, 0}));
-        else if (Y.From.Where == Place::Return)
-          Given = outcome(S, Key, T, C.Callee, Y.Domain);
-      }
-      if (!Given)
-        Given = Value::number(0);
     } else if (A->Pure || A->InProcess || !A->SetsMethod.empty() ||
                A->SetsMethodArg || A->Copies || A->SetsHeaderArg ||
                A->ReadsHeaderArg || A->ReportsError || A->Cancels ||

@@ -95,7 +95,7 @@ bool isEmptyText(const Expr *E, ASTContext &Ctx) {
 class Writes : public ConstDynamicRecursiveASTVisitor {
 public:
   explicit Writes(ASTContext &Ctx) : Ctx(Ctx) {}
-  std::map<const Stmt *, Protection> Drops;
+  ProtectionWrites Drops;
   std::map<const Stmt *, const ValueDecl *> To;
   std::set<const Stmt *> Texts; // those that write an address
   /// How often each variable is written, and each text is mentioned.
@@ -149,8 +149,21 @@ public:
 
 private:
   void drop(const Stmt *S, Protection P, const ValueDecl *D) {
-    Drops[S] = P;
+    Drops[S] = {P, std::nullopt};
     To[S] = D;
+  }
+  /// The value of the variable that takes a protection off.
+  void dropIf(const Stmt *S, const ValueDecl *D, bool On) {
+    llvm::StringRef Name = D->getName();
+    bool Skips = speaksOfInsecurity(Name) || speaksOfSkipping(Name);
+    if (Skips != On)
+      return;
+    if (speaksOfVerification(Name))
+      drop(S, Protection::Verification, D);
+    else if (Skips || speaksOfEncryption(Name))
+      drop(S, Protection::Encryption, D);
+    else if (speaksOfCredentials(Name))
+      drop(S, Protection::Authentication, D);
   }
   void dropByText(const Stmt *S, const ValueDecl *D) {
     Texts.insert(S);
@@ -166,21 +179,15 @@ private:
       return dropByText(S, D);
     Expr::EvalResult R;
     if (!Right->isValueDependent() && D->getType()->isIntegerType() &&
-        Right->getType()->isIntegerType() && Right->EvaluateAsInt(R, Ctx)) {
-      bool On = R.Val.getInt() != 0;
-      if (On && (speaksOfInsecurity(Name) || speaksOfSkipping(Name)))
-        return drop(S,
-                    speaksOfVerification(Name) ? Protection::Verification
-                                               : Protection::Encryption,
-                    D);
-      if (!On && !speaksOfSkipping(Name) && !speaksOfInsecurity(Name)) {
-        if (speaksOfVerification(Name))
-          drop(S, Protection::Verification, D);
-        else if (speaksOfEncryption(Name))
-          drop(S, Protection::Encryption, D);
-        else if (speaksOfCredentials(Name))
-          drop(S, Protection::Authentication, D);
-      }
+        Right->getType()->isIntegerType()) {
+      if (Right->EvaluateAsInt(R, Ctx))
+        return dropIf(S, D, R.Val.getInt() != 0);
+      if (!D->getType()->isBooleanType() || !isa<BinaryOperator>(S))
+        return;
+      for (bool On : {false, true}) // computed: attempt == 0
+        dropIf(S, D, On);
+      if (auto It = Drops.find(S); It != Drops.end())
+        It->second.If = speaksOfInsecurity(Name) || speaksOfSkipping(Name);
       return;
     }
     if (speaksOfCredentials(Name) && isEmptyText(Right, Ctx))
@@ -261,7 +268,8 @@ ProtectionWrites protectionWrites(const FunctionDecl &F) {
   Writes In(F.getASTContext());
   In.TraverseStmt(F.getBody());
   ProtectionWrites Found;
-  for (const auto &[S, What] : In.Drops) {
+  for (const auto &[S, Write] : In.Drops) {
+    Protection What = Write.What;
     const ValueDecl *To = In.To[S];
     // What is written a second time is put right again, or was never on.
     bool Again = To ? In.Written[To] > 1 : In.Authorizations > 1;
@@ -270,7 +278,7 @@ ProtectionWrites protectionWrites(const FunctionDecl &F) {
     // From http to http is no step down.
     if (What == Protection::Encryption && In.Texts.count(S) && !In.Encrypted)
       continue;
-    Found.emplace(S, What);
+    Found.emplace(S, Write);
   }
   return Found;
 }
@@ -281,7 +289,7 @@ Fact<Protection> droppedProtection(const RunResult &Run,
   auto Reads = [&](const Event &E) -> Change {
     if (E.Kind == EventKind::Watched)
       if (auto It = Writes.find(E.At); It != Writes.end())
-        return {It->second, true};
+        return {It->second.What, true};
     if (!E.Model)
       return {};
     return E.Model->Weakens != Protection::None

@@ -10,7 +10,11 @@
 namespace retrylint {
 
 /// Statements that take a protection off by what they write: to be watched.
-using ProtectionWrites = std::map<const clang::Stmt *, Protection>;
+struct ProtectionWrite {
+  Protection What = Protection::None;
+  std::optional<bool> If; // set: only by this value
+};
+using ProtectionWrites = std::map<const clang::Stmt *, ProtectionWrite>;
 ProtectionWrites protectionWrites(const clang::FunctionDecl &F);
 
 Fact<Protection> droppedProtection(const RunResult &Run,

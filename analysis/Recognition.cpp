@@ -121,13 +121,15 @@ public:
     if (Info == Run.Parts.end())
       return Verdict::Undecided;
     QualType T = Info->second.Type;
-    if (Key == "ret" && What.Model &&
-        What.Model->Success != SuccessWhen::Unknown)
-      return bySuccess(What.Model->Success, Round, Leave);
+    if (SuccessWhen Told = successWhen(Key); Told != SuccessWhen::Unknown)
+      return bySuccess(Told, Round, Leave);
     // errno tells of a failure, and nothing of success.
     if (Key == "errno" && Round.allows(0))
       return Verdict::Undecided;
     auto Domain = Run.Domains.find(Key);
+    // There is no code for success among these.
+    if (Domain != Run.Domains.end() && Domain->second == StatusDomain::QtSocket)
+      return Verdict::Undecided;
     if (Domain != Run.Domains.end() && Domain->second != StatusDomain::Http)
       return Round.allows(0)   ? Verdict::Success
              : Leave.allows(0) ? Verdict::Failure
@@ -180,6 +182,13 @@ public:
   }
 
 private:
+  /// What an API model says of the part.
+  SuccessWhen successWhen(const std::string &Key) const {
+    if (auto It = Run.Successes.find(Key); It != Run.Successes.end())
+      return It->second;
+    return Key == "ret" && What.Model ? What.Model->Success
+                                      : SuccessWhen::Unknown;
+  }
   bool mayBeSuccess(const std::string &Key, const Constraint &C,
                     const Constraint &Failed) const {
     auto Domain = Run.Domains.find(Key);
@@ -196,9 +205,8 @@ private:
     if (Domain != Run.Domains.end())
       return C.allows(0);
     Constraint Any;
-    if (Key == "ret" && What.Model &&
-        What.Model->Success != SuccessWhen::Unknown)
-      return bySuccess(What.Model->Success, C, Any) != Verdict::Failure;
+    if (SuccessWhen Told = successWhen(Key); Told != SuccessWhen::Unknown)
+      return bySuccess(Told, C, Any) != Verdict::Failure;
     auto Info = Run.Parts.find(Key);
     if (Info == Run.Parts.end() || Info->second.Type.isNull())
       return true;
@@ -540,6 +548,7 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
       // good does not fail by it.
       ByStatus |= readsStatus(Run, Key) && Key != "errno";
       ByErrno |= Key == "errno" && What.Why != Evidence::Opaque;
+      ByStatus |= Run.Successes.count(Key) != 0;
       ByCode |= namesCode(Run, Key);
       if (!Success) {
         Success = &Other;

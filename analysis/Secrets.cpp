@@ -172,8 +172,28 @@ private:
     return R ? modelled(*R) : "";
   }
 
+  /// What was there before, and is overwritten or kept in I.Before.
+  static bool isOutput(const SymbolInfo &I, size_t Part) {
+    return I.Into && Part < I.Places.size() && I.Places[Part] == I.Into;
+  }
+
+  /// Written over with a constant.
+  bool isWiped(const Value &V) const {
+    if (!V.isSymbolic())
+      return false;
+    const SymbolInfo &I = Known.info(V.symbol());
+    const auto *F = dyn_cast_or_null<FunctionDecl>(I.Source);
+    if (!I.Into || I.Before || !F || !passes(*F))
+      return false;
+    for (size_t P = 0; P < I.From.size(); ++P)
+      if (!isOutput(I, P) &&
+          !constant(I.From[P], P < I.Places.size() ? I.Places[P] : 0))
+        return false;
+    return true;
+  }
+
   std::string in(const Value &V, LocationId Place, unsigned Depth) const {
-    if (Depth > 2 * limits::Ancestry || constant(V, Place))
+    if (Depth > 2 * limits::Ancestry || constant(V, Place) || isWiped(V))
       return {};
     const ValueDecl *Named = Place ? nameOf(Place) : nullptr;
     if (Named) {
@@ -241,7 +261,10 @@ private:
     if (passes(*F)) {
       for (size_t P = 0; P < I.From.size(); ++P)
         if (std::string What =
-                in(I.From[P], P < I.Places.size() ? I.Places[P] : 0, Depth + 1);
+                isOutput(I, P)
+                    ? std::string()
+                    : in(I.From[P], P < I.Places.size() ? I.Places[P] : 0,
+                         Depth + 1);
             !What.empty())
           return What;
       if (I.Parent)

@@ -204,6 +204,21 @@ void Interpreter::recallTable(State &S, const VarDecl &V) {
   }
 }
 
+/// A character of a literal that is stored, or pointed to.
+std::optional<Value> Interpreter::character(const State &S, LocationId L) {
+  const LocationInfo &I = ThePool->at(L);
+  if (I.Kind != LocationKind::Element || I.Index < 0)
+    return std::nullopt;
+  const Value *Stored = S.Mem.lookup(I.Parent);
+  const StringLiteral *Text = ThePool->literal(
+      Stored && Stored->isReference() ? Stored->location() : I.Parent);
+  if (!Text || Text->getCharByteWidth() != 1)
+    return std::nullopt;
+  return Value::number(I.Index < static_cast<long>(Text->getLength())
+                           ? Text->getCodeUnit(I.Index)
+                           : 0);
+}
+
 /// A number that only this object counts with begins as its declaration says.
 bool Interpreter::startsAsDeclared(const FieldDecl &F) const {
   return F.getAccess() == AS_private && !F.getType()->isBooleanType() &&
@@ -226,6 +241,8 @@ Value Interpreter::whole(State &S, LocationId L, QualType T) {
       (F->getType().isConstQualified() || startsAsDeclared(*F)))
     if (std::optional<Value> C = constant(F->getInClassInitializer()))
       return *C;
+  if (std::optional<Value> Known = character(S, L))
+    return *Known;
   // A part of a whole that is known as a symbol.
   std::string Suffix;
   for (LocationId Part = L; Part; Part = ThePool->at(Part).Parent) {

@@ -224,9 +224,9 @@ void Interpreter::touches(State &S, const Expr *E, const CallParts &C,
       if (LocationId L = Where ? placeOf(*Where, C) : 0) {
         // The call itself has written to it, and made nothing new.
         for (const Touch &T : C.TouchedBefore)
-          if (T.Object == L && T.At == E &&
+          if (T.Object == L &&
               llvm::none_of(S.Mem.Touched, [&](const Touch &Now) {
-                return Now.Object == L && Now.At == E;
+                return Now.Object == L && Now.At == T.At;
               }))
             S.Mem.Touched.push_back(T);
         touch(S, L, How, E, ByAttempt);

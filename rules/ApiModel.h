@@ -46,6 +46,7 @@ enum class StatusDomain {
   GnuTls,
   QtNetwork,
   QtSocket,
+  Libssh2,
   Gio,
   Soup,
 };
@@ -150,6 +151,8 @@ struct StatusEffect {
   StatusDomain Domain = StatusDomain::None;
   Place From;
   std::string Failure; // what every value but success stands for
+  /// Set: it tells of an attempt that was made on this, or gave it.
+  std::optional<Place> Of;
 };
 
 /// What guards an exchange.
@@ -210,6 +213,9 @@ struct ApiFunction {
   std::optional<SendEffect> Sends;
   SuccessWhen Success = SuccessWhen::Unknown;
   std::vector<StatusEffect> Yields;
+  /// Gives what became of the attempt that it yields the status of, or throws
+  /// what that threw (std::future::get).
+  bool Rethrows = false;
   std::optional<CallbackEffect> CallsBack;
   std::optional<BindEffect> BindsCallback;
   /// Calls off what is to be called for this object (a timer).

@@ -42,6 +42,7 @@ constexpr std::pair<llvm::StringRef, StatusDomain> Domains[] = {
     {"gnutls", StatusDomain::GnuTls},
     {"qt-network", StatusDomain::QtNetwork},
     {"qt-socket", StatusDomain::QtSocket},
+    {"libssh2", StatusDomain::Libssh2},
     {"gio", StatusDomain::Gio},
     {"soup", StatusDomain::Soup},
     {"none", StatusDomain::None},
@@ -227,10 +228,12 @@ void readEffects(Fields &F, ApiFunction &Out) {
     F.choice<StatusDomain>("status", Status.Domain, Domains);
     Status.From = readPlace(F, "from").value_or(Place{});
     F.string("failure", Status.Failure);
+    Status.Of = readPlace(F, "of");
     F.require({"status"});
     expectFailure(F, Status.Failure);
     Out.Yields.push_back(Status);
   });
+  F.boolean("rethrows", Out.Rethrows);
   F.map("calls-back", [&](Fields &F) { readCallback(F, Out.CallsBack); });
   F.map("binds-callback",
         [&](Fields &F) { readBinding(F, Out.BindsCallback); });

@@ -92,6 +92,7 @@ HEADERS = {
     "rdkafka": "librdkafka/rdkafka.h",
     "spdlog": "spdlog/spdlog.h",
     "sqlite": "sqlite3.h",
+    "libssh2": "libssh2.h",
     "zmq": "zmq.hpp",
     "libevent": "event2/event.h",
     "uv": "uv.h",

@@ -2,7 +2,9 @@
 // RUN: %check_retry %s --checks=%model_checks -- -fPIC %qt_flags
 #include <QEventLoop>
 #include <QNetworkAccessManager>
+#include <QLocalSocket>
 #include <QNetworkReply>
+#include <QProcess>
 #include <QRandomGenerator>
 #include <QSqlDatabase>
 #include <QSqlQuery>
@@ -52,6 +54,87 @@ bool record(QSqlQuery &query) {
     if (query.exec("INSERT INTO visits (page) VALUES ('home')")) // expect: retry-non-idempotent "INSERT 'exec'", retry-immediate
       return true;
   return false;
+}
+
+// What only begins is told of by a later call.
+bool reach(const QString &host) {
+  QTcpSocket socket;
+  for (int i = 0; i < 5; ++i) {
+    socket.connectToHost(host, 5000);
+    if (socket.waitForConnected(1000))
+      return true;
+    qWarning() << "not connected";
+    QThread::sleep(1); // expect: retry-fixed-interval "1 s"
+  }
+  return false;
+}
+
+struct Link {
+  QTcpSocket *socket;
+  QTcpSocket &other;
+  void open(const QString &host) {
+    while (true) { // expect: retry-unbounded "connectToHost"
+      socket->connectToHost(host, 22);
+      if (socket->waitForConnected())
+        return;
+      socket->abort();
+      QThread::sleep(5); // expect: retry-fixed-interval "5 s"
+    }
+  }
+  bool again(const QString &host) {
+    for (int i = 0; i < 3; ++i) {
+      other.connectToHost(host, 22);
+      other.waitForConnected(500);
+      if (other.state() == QAbstractSocket::ConnectedState)
+        return true;
+      QThread::msleep(100 << i); // expect: retry-missing-jitter
+    }
+    return false;
+  }
+};
+void links(Link &l) {
+  l.open("a");
+  l.again("b");
+}
+
+bool refused(QTcpSocket &socket, const QString &host) {
+  for (int i = 0; i < 3; ++i) {
+    socket.connectToHost(host, 80);
+    if (socket.waitForConnected(3000))
+      return true;
+    if (socket.error() != QAbstractSocket::ConnectionRefusedError)
+      return false;
+    QThread::sleep(2); // expect: retry-fixed-interval
+  }
+  return false;
+}
+
+bool local(QLocalSocket &socket) {
+  for (int i = 0; i < 3; ++i) {
+    socket.connectToServer("name");
+    if (socket.waitForConnected(300))
+      return true;
+    QThread::sleep(2); // expect: retry-fixed-interval
+  }
+  return false;
+}
+
+bool run(const QString &tool) {
+  for (int i = 0; i < 3; ++i) {
+    QProcess process;
+    process.start(tool, QStringList());
+    if (process.waitForStarted() && process.waitForFinished() && process.exitCode() == 0)
+      return true;
+    QThread::sleep(2); // expect: retry-fixed-interval
+  }
+  return false;
+}
+
+// Waits on until the one process is done.
+void finish(QProcess &process) {
+  process.start("make", QStringList());
+  while (!process.waitForFinished(1000))
+    qDebug() << "still running";
 }
 
 // Rows.

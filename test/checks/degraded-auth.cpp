@@ -425,3 +425,51 @@ bool session(Session &s, const std::string &server, const std::string &user) {
   }
   return false;
 }
+
+// A profile that decides for the whole session.
+struct Profile {
+  std::string url;
+  bool verify = true;
+  std::optional<std::string> bearer;
+};
+int call_service(const Profile &s);
+
+int relaxed_session(Profile s) {
+  int rc = -1;
+  for (int n = 0; n < 3; ++n) {
+    rc = call_service(s);
+    if (rc == 0)
+      break;
+    s.verify = n < 1; // expect: retry-degraded-auth "verification"
+    backoff(n);
+  }
+  return rc;
+}
+
+// Verified again after a maintenance window: stricter, not weaker.
+int restored_session(Profile s) {
+  int rc = -1;
+  for (int n = 0; n < 3; ++n) {
+    rc = call_service(s);
+    if (rc == 0)
+      break;
+    s.verify = true;
+    backoff(n);
+  }
+  return rc;
+}
+
+std::optional<std::string> renew_token(const Profile &s);
+
+// Another credential of the same kind.
+int renewed_session(Profile s) {
+  int rc = -1;
+  for (int n = 0; n < 3; ++n) {
+    rc = call_service(s);
+    if (rc == 0)
+      break;
+    s.bearer = renew_token(s);
+    backoff(n);
+  }
+  return rc;
+}

@@ -458,3 +458,24 @@ exchange_tcp_right(boost::beast::tcp_stream &s,
                    http::request<http::string_body> &r) {
   return exchange_right(s, r);
 }
+
+// The wait is a member's, and it is not told.
+class Poller {
+  httplib::Client &cli_;
+  std::chrono::milliseconds pause_{250};
+
+public:
+  explicit Poller(httplib::Client &cli) : cli_(cli) {}
+  bool fetch(const std::string &path) {
+    for (int tries = 0; tries < 4; ++tries) {
+      auto res = cli_.Get(path); // expect: retry-ignored-retry-after
+      if (res && res->status == 200)
+        return true;
+      if (res && res->status != 429 && res->status != 503)
+        return false;
+      std::this_thread::sleep_for(pause_ * (1 << tries));
+    }
+    return false;
+  }
+};
+bool poll_news(httplib::Client &cli) { return Poller(cli).fetch("/news"); }

@@ -404,3 +404,19 @@ bool poll(const std::string &job) {
   }
   return false;
 }
+
+// Handed out by a semaphore of permits.
+struct Permits {
+  bool try_acquire();
+  void release();
+};
+bool permits(const std::string &url, Permits &retries) {
+  for (int i = 0; i < 3; ++i) {
+    if (send_request(url))
+      return true;
+    if (!retries.try_acquire())
+      return false;
+    pause_for(i);
+  }
+  return false;
+}

@@ -381,3 +381,22 @@ bool hashed(const std::string &id) {
   }
   return false;
 }
+
+// A configuration of constants.
+struct Backoff {
+  Ms first{500};
+  int factor = 3;
+  int attempts = 7;
+};
+bool configured_by_constants(const std::string &id) {
+  static constexpr Backoff kBackoff{};
+  Ms pause = kBackoff.first;
+  for (int i = 0; i < kBackoff.attempts; ++i) {
+    if (register_node(id))
+      return true;
+    if (i + 1 < kBackoff.attempts)
+      std::this_thread::sleep_for(pause); // expect: retry-missing-cap "waits up to 2 min"
+    pause *= kBackoff.factor;
+  }
+  return false;
+}

@@ -247,3 +247,196 @@ bool deliver_told(const Message &m) {
   }
   return false;
 }
+
+// --- further idioms -----------------------------------------------------------
+
+#include <memory>
+
+struct Parked {
+  void store(const std::string &body, int attempts, const std::string &why);
+};
+enum class Verdict { Ack, Requeue, Park };
+struct Delivery {
+  Message message;
+  int redelivered = 0;
+  void ack();
+  void nack(bool requeue);
+};
+struct Unavailable : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+void post_ledger(const Message &m); // throws Unavailable
+
+namespace consumer {
+
+// The callback of a subscription.
+void subscribe(const std::function<void(const Message &)> &handler);
+void start() {
+  subscribe([](const Message &m) {
+    for (int n = 0; n < 4; ++n) { // expect: retry-missing-dead-letter
+      if (deliver_invoice(m))
+        return;
+      nap();
+    }
+    std::cerr << "gave up on " << m.id << "\n";
+  });
+}
+
+// Told that it was handled.
+Verdict on_ledger(const Message &m) {
+  for (int n = 0; n < 3; ++n) {
+    try {
+      post_ledger(m);
+      return Verdict::Ack;
+    } catch (const Unavailable &e) {
+      log_error(e.what(), m.id);
+      nap();
+    }
+  }
+  return Verdict::Ack; // expect: retry-missing-dead-letter
+}
+
+// Counted, and gone.
+class Metrics {
+public:
+  void lost();
+};
+void on_ledger_counted(const Message &m, Metrics &metrics) {
+  int n = 0;
+  do { // expect: retry-missing-dead-letter
+    if (deliver_invoice(m))
+      return;
+    nap();
+  } while (++n < 5);
+  metrics.lost();
+}
+
+// Jumps back, then acknowledges.
+void on_ledger_goto(Delivery &d) {
+  int tries = 0;
+again: // expect: retry-missing-dead-letter
+  if (!deliver_invoice(d.message) && ++tries < 4) {
+    nap();
+    goto again;
+  }
+  d.ack();
+}
+
+// Swallows what the last attempt threw.
+void on_ledger_swallowed(const Message &m) {
+  for (int left = 3; left > 0; --left) {
+    try {
+      post_ledger(m);
+      return;
+    } catch (const Unavailable &) {
+      if (left == 1)
+        return; // expect: retry-missing-dead-letter
+      nap();
+    }
+  }
+}
+
+// A pointer to the message that nobody keeps.
+void on_ledger_owned(std::unique_ptr<Message> m) {
+  for (int n = 0; n < 3; ++n) { // expect: retry-missing-dead-letter
+    if (deliver_invoice(*m))
+      return;
+    nap();
+  }
+  m.reset();
+}
+
+// --- kept ---
+
+Verdict on_ledger_parked(const Message &m) {
+  for (int n = 0; n < 3; ++n) {
+    try {
+      post_ledger(m);
+      return Verdict::Ack;
+    } catch (const Unavailable &) {
+      nap();
+    }
+  }
+  return Verdict::Park;
+}
+
+void on_ledger_nack(Delivery &d) {
+  for (int n = 0; n < 3; ++n) {
+    if (deliver_invoice(d.message)) {
+      d.ack();
+      return;
+    }
+    nap();
+  }
+  d.nack(true);
+}
+
+void on_ledger_stored(const Message &m, Parked &parked) {
+  std::string why;
+  for (int n = 0; n < 3; ++n) {
+    try {
+      post_ledger(m);
+      return;
+    } catch (const Unavailable &e) {
+      why = e.what();
+      nap();
+    }
+  }
+  parked.store(m.body, 3, why);
+}
+
+void on_ledger_thrown(const Message &m) {
+  int n = 0;
+  while (!deliver_invoice(m)) {
+    if (++n == 5)
+      throw Unavailable(m.id);
+    nap();
+  }
+}
+
+class Handler {
+public:
+  bool handle(const Message &m) {
+    for (int n = 0; n < 3; ++n) {
+      if (deliver_invoice(m))
+        return true;
+      nap();
+    }
+    dead_.push_back(m);
+    return true;
+  }
+
+private:
+  std::vector<Message> dead_;
+};
+bool handle_kept(Handler &h, const Message &m) { return h.handle(m); }
+
+void start_kept(Queue &q) {
+  subscribe([&q](const Message &m) {
+    for (int n = 0; n < 4; ++n) {
+      if (deliver_invoice(m))
+        return;
+      nap();
+    }
+    q.send("dead", m);
+  });
+}
+
+// Until the process ends, or it worked.
+void on_ledger_dies(const Message &m) {
+  int n = 0;
+  while (!deliver_invoice(m)) {
+    if (++n == 5)
+      std::abort();
+    nap();
+  }
+}
+
+// One attempt, no retry.
+void on_ledger_once(Delivery &d) {
+  if (!deliver_invoice(d.message))
+    std::cerr << "not delivered\n";
+  d.ack();
+}
+
+} // namespace consumer

@@ -360,3 +360,59 @@ bool at_once(const std::string &key) {
       return true;
   return false;
 }
+
+// A table of waits.
+bool by_table(const std::string &key) {
+  static constexpr std::chrono::seconds kWaits[] = {1s, 5s, 15s, 30s};
+  for (auto wait : kWaits) { // expect: retry-missing-deadline "51 s"
+    if (store_blob(key))
+      return true;
+    std::this_thread::sleep_for(wait);
+  }
+  return false;
+}
+
+// A class that keeps its settings.
+class Uploader {
+  static constexpr int kTries = 4;
+  static constexpr auto kPause = 20s;
+
+public:
+  bool upload(const std::string &key) const {
+    for (int n = 1; n <= kTries; ++n) { // expect: retry-missing-deadline "1 min"
+      if (store_blob(key))
+        return true;
+      if (n < kTries)
+        std::this_thread::sleep_for(kPause);
+    }
+    return false;
+  }
+};
+bool upload(const std::string &key) { return Uploader().upload(key); }
+
+// Random, but long: the worst case counts.
+void drawn_from_a_minute(int root) {
+  static thread_local std::mt19937 dice{std::random_device{}()};
+  std::uniform_int_distribution<int> upTo(0, 60);
+  for (int n = 0;; ++n) { // expect: retry-missing-deadline "waits up to 3 min"
+    try {
+      sync_tree(root);
+      return;
+    } catch (const Broken &) {
+      if (n == 3)
+        throw;
+      std::this_thread::sleep_for(std::chrono::seconds(upTo(dice)));
+    }
+  }
+}
+
+// Within the limit.
+bool short_table(const std::string &key) {
+  static constexpr std::chrono::seconds kWaits[] = {1s, 4s, 9s};
+  for (auto wait : kWaits) {
+    if (store_blob(key))
+      return true;
+    std::this_thread::sleep_for(wait);
+  }
+  return false;
+}

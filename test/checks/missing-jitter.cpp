@@ -432,3 +432,24 @@ void trickle(const std::vector<std::string> &names) {
     retry_delay += 10ms;
   }
 }
+
+// Settings in an object, the growth in a helper of it.
+class Growing {
+  Millis first_;
+  double factor_;
+
+public:
+  Growing(Millis first, double factor) : first_(first), factor_(factor) {}
+  Millis before(int round) const {
+    return std::chrono::duration_cast<Millis>(first_ * std::pow(factor_, round));
+  }
+};
+bool commit_growing(const std::vector<std::string> &rows) {
+  const Growing growing(Millis(200), 2);
+  for (int n = 0; n < 4; ++n) {
+    if (commit_batch(rows))
+      return true;
+    std::this_thread::sleep_for(growing.before(n)); // expect: retry-missing-jitter "200 ms, 400 ms, 800 ms"
+  }
+  return false;
+}

@@ -423,3 +423,42 @@ int saveOnce(const std::string &value) {
   acme::Store store;
   return store.put("key", value);
 }
+
+// ---- helpers that take what to do ------------------------------------------------
+
+template <typename Operation> bool attempt(int times, Operation operation) {
+  for (int n = 0; n < times; ++n) {
+    if (operation()) // expect: retry-nested "unknown x 4, at least 4 attempts"
+      return true;
+    pause_for(n);
+  }
+  return false;
+}
+bool throughATemplate(const std::string &order) {
+  return attempt(3, [&] { return deliver(order); });
+}
+
+class Gateway {
+public:
+  bool place(const std::string &order) const {
+    int left = 2;
+    do {
+      if (once(order)) // expect: retry-nested "2 x 4 = 8 attempts"
+        return true;
+      std::this_thread::sleep_for(std::chrono::seconds(3));
+    } while (--left > 0);
+    return false;
+  }
+
+private:
+  bool once(const std::string &order) const { return deliver(order); }
+};
+bool throughAMethod(const Gateway &g) { return g.place("1"); }
+
+// Each order has its own retries: nothing multiplies.
+int each(const std::vector<std::string> &orders) {
+  int sent = 0;
+  for (const std::string &order : orders)
+    sent += deliver(order);
+  return sent;
+}

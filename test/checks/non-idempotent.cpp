@@ -445,3 +445,22 @@ bool vote_once(RestClient &rest) {
   }
   return false;
 }
+
+// The method is a member that the constructor sets.
+class Hook {
+  httplib::Client &cli_;
+  const std::string path_ = "/hooks/build";
+
+public:
+  explicit Hook(httplib::Client &cli) : cli_(cli) {}
+  void fire(const std::string &json) {
+    for (int n = 1;; ++n) {
+      if (cli_.Post(path_, json, Json)) // expect: retry-non-idempotent "POST"
+        return;
+      if (n == 4)
+        throw std::runtime_error("hook");
+      pause_before(n);
+    }
+  }
+};
+void fire(httplib::Client &cli) { Hook(cli).fire("{}"); }

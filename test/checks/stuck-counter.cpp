@@ -469,3 +469,36 @@ bool counted_elsewhere(const std::string &row) {
   }
   return false;
 }
+
+// Busy is waited for longer, and counts as well.
+bool store_every_round(const std::string &row) {
+  int tries = 0;
+  while (tries < 5) {
+    Outcome o = push_record(row);
+    if (o == Outcome::Ok)
+      return true;
+    ++tries;
+    if (o == Outcome::Busy) {
+      nap(200 * tries);
+      continue;
+    }
+    nap(400);
+  }
+  return false;
+}
+
+// Two counters, and each failure advances one of them.
+bool store_two_counters(const std::string &row) {
+  int busy = 0, broken = 0;
+  while (busy < 10 && broken < 3) {
+    Outcome o = push_record(row);
+    if (o == Outcome::Ok)
+      return true;
+    if (o == Outcome::Busy)
+      ++busy;
+    else
+      ++broken;
+    nap(100);
+  }
+  return false;
+}

@@ -276,3 +276,199 @@ long by_status(CURL *h) {
   }
   return status;
 }
+
+// ---- further idioms -----------------------------------------------------------
+
+#include <boost/asio.hpp>
+#include <boost/asio/ssl.hpp>
+
+// A set that somebody extended.
+bool worth_another_try(CURLcode rc) {
+  switch (rc) {
+  case CURLE_COULDNT_RESOLVE_HOST:
+  case CURLE_COULDNT_CONNECT:
+  case CURLE_OPERATION_TIMEDOUT:
+  case CURLE_PEER_FAILED_VERIFICATION:
+    return true;
+  default:
+    return false;
+  }
+}
+
+CURLcode by_helper(CURL *h) {
+  CURLcode rc = CURLE_OK;
+  for (int n = 0; n < 3; ++n) {
+    rc = curl_easy_perform(h); // expect: retry-tls-error "CURLE_PEER_FAILED_VERIFICATION"
+    if (!worth_another_try(rc))
+      return rc;
+    backoff(n);
+  }
+  return rc;
+}
+
+// Everything but success and two.
+CURLcode by_exclusion(CURL *h) {
+  int left = 4;
+  while (true) {
+    CURLcode rc = curl_easy_perform(h); // expect: retry-tls-error, retry-permanent-error
+    if (rc == CURLE_OK || rc == CURLE_URL_MALFORMAT || rc == CURLE_LOGIN_DENIED)
+      return rc;
+    if (--left == 0)
+      throw std::runtime_error(curl_easy_strerror(rc));
+    std::this_thread::sleep_for(1s);
+  }
+}
+
+// The result of the verification is asked, and the answer is to wait.
+CURLcode by_info(CURL *h) {
+  CURLcode rc = CURLE_OK;
+  for (int n = 0; n < 3; ++n) {
+    long verified = 0;
+    rc = curl_easy_perform(h); // expect: retry-tls-error
+    curl_easy_getinfo(h, CURLINFO_SSL_VERIFYRESULT, &verified);
+    if (rc == CURLE_OK && verified == 0)
+      return rc;
+    if (verified == 0)
+      return rc;
+    backoff(n);
+  }
+  return rc;
+}
+
+CURLcode by_goto(CURL *h) {
+  int tries = 0;
+again:
+  CURLcode rc = curl_easy_perform(h); // expect: retry-tls-error "CURLE_SSL_ISSUER_ERROR"
+  if ((rc == CURLE_SSL_ISSUER_ERROR || rc == CURLE_OPERATION_TIMEDOUT) && ++tries < 3) {
+    backoff(tries);
+    goto again;
+  }
+  return rc;
+}
+
+struct Mirror {
+  httplib::Client http;
+  int tries = 0;
+  bool sync() {
+    auto res = http.Get("/sync");
+    while (!res && res.error() == httplib::Error::SSLServerVerification && tries++ < 3) {
+      backoff(tries);
+      res = http.Get("/sync"); // expect: retry-tls-error "SSLServerVerification"
+    }
+    return static_cast<bool>(res);
+  }
+};
+bool sync(Mirror &m) { return m.sync(); }
+
+template <typename Send> CURLcode with_retry(int most, Send send) {
+  CURLcode rc = CURLE_OK;
+  for (int n = 0; n < most; ++n) {
+    rc = send(); // expect: retry-tls-error "CURLE_SSL_PINNEDPUBKEYNOTMATCH"
+    if (rc != CURLE_SSL_PINNEDPUBKEYNOTMATCH && rc != CURLE_COULDNT_CONNECT)
+      break;
+    backoff(n);
+  }
+  return rc;
+}
+CURLcode pinned(CURL *h) {
+  return with_retry(3, [h] { return curl_easy_perform(h); });
+}
+
+void accept_late(SSL *ssl) {
+  int n = 0;
+  do {
+    if (SSL_connect(ssl) != 1) // expect: retry-tls-error
+      return;
+    if (n++ == 3)
+      throw std::runtime_error("certificate");
+    std::this_thread::sleep_for(1s);
+  } while (SSL_get_verify_result(ssl) != X509_V_OK);
+}
+
+std::optional<std::string> optional_body(httplib::Client &cli) {
+  for (int tries = 0; tries != 3; ++tries) {
+    httplib::Result res = cli.Get("/x"); // expect: retry-tls-error
+    if (res)
+      return res->body;
+    const auto why = res.error();
+    const bool again = why == httplib::Error::Read || why == httplib::Error::SSLServerVerification;
+    if (!again)
+      return std::nullopt;
+    backoff(tries);
+  }
+  return std::nullopt;
+}
+
+// ---- right ---
+
+CURLcode by_helper_right(CURL *h) {
+  auto worth = [](CURLcode rc) {
+    return rc == CURLE_COULDNT_CONNECT || rc == CURLE_OPERATION_TIMEDOUT;
+  };
+  CURLcode rc = CURLE_OK;
+  for (int n = 0; n < 3; ++n) {
+    rc = curl_easy_perform(h);
+    if (!worth(rc))
+      return rc;
+    backoff(n);
+  }
+  return rc;
+}
+
+CURLcode by_info_right(CURL *h) {
+  CURLcode rc = CURLE_OK;
+  for (int n = 0; n < 3; ++n) {
+    long verified = 0;
+    rc = curl_easy_perform(h);
+    curl_easy_getinfo(h, CURLINFO_SSL_VERIFYRESULT, &verified);
+    if (verified != 0)
+      throw std::runtime_error("certificate");
+    if (rc != CURLE_COULDNT_CONNECT)
+      return rc;
+    backoff(n);
+  }
+  return rc;
+}
+
+// Tells of it and gives up; goes on with the rest.
+CURLcode by_goto_right(CURL *h) {
+  int tries = 0;
+again:
+  CURLcode rc = curl_easy_perform(h);
+  if (rc == CURLE_PEER_FAILED_VERIFICATION)
+    std::fprintf(stderr, "the certificate of the server is not trusted\n");
+  else if (rc == CURLE_OPERATION_TIMEDOUT && ++tries < 3) {
+    backoff(tries);
+    goto again;
+  }
+  return rc;
+}
+
+// Compares in order to count, and leaves all the same.
+CURLcode counted(CURL *h, long &refused) {
+  for (int n = 0;; ++n) {
+    CURLcode rc = curl_easy_perform(h);
+    refused += rc == CURLE_PEER_FAILED_VERIFICATION;
+    if (rc != CURLE_COULDNT_CONNECT || n == 3)
+      return rc;
+    backoff(n);
+  }
+}
+
+void connect_tcp(boost::asio::ip::tcp::socket &s, const boost::asio::ip::tcp::endpoint &to) {
+  boost::system::error_code ec;
+  for (int n = 0; n < 3; ++n) {
+    s.connect(to, ec);
+    if (!ec)
+      return;
+    if (ec != boost::asio::error::connection_refused)
+      throw boost::system::system_error(ec);
+    backoff(n);
+  }
+  throw boost::system::system_error(ec);
+}
+
+std::string once(httplib::Client &cli) {
+  auto res = cli.Get("/once");
+  return res ? res->body : std::string();
+}

@@ -153,6 +153,7 @@ const Library Libraries[] = {
     {"libpq", {"libpq-fe.h"}, {"postgresql"}, {}, true},
     {"libpqxx", {"pqxx/pqxx"}, {}, {}},
     {"librdkafka", {"librdkafka/rdkafka.h", "librdkafka/rdkafkacpp.h"}, {}, {}},
+    {"libssh2", {"libssh2.h", "libssh2_sftp.h"}, {}, {}, true},
     {"libsoup",
      {"libsoup/soup.h"},
      {"libsoup-3.0", "glib-2.0", "../lib/glib-2.0/include"},
