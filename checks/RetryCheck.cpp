@@ -39,10 +39,17 @@ void RetryCheck::registerPPCallbacks(const SourceManager &, Preprocessor *PP,
 }
 
 void RetryCheck::registerMatchers(MatchFinder *Finder) {
-  Finder->addMatcher(translationUnitDecl(), this);
+  // An editor shows the declarations of the main file alone, not the unit that
+  // holds them; the first to come stands for it.
+  if (areDiagsSelfContained())
+    Finder->addMatcher(decl(), this);
+  else
+    Finder->addMatcher(translationUnitDecl(), this);
 }
 
 void RetryCheck::check(const MatchFinder::MatchResult &Result) {
+  if (Unit)
+    return;
   Unit = analyse(*Result.Context, PolicyFile);
   Sources = Result.Context;
   Reported.clear();

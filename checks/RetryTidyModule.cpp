@@ -3,6 +3,7 @@
 #include "checks/DegradedAuthCheck.h"
 #include "checks/ExcessiveAttemptsCheck.h"
 #include "checks/FixedIntervalCheck.h"
+#include "checks/Host.h"
 #include "checks/IdempotencyKeyCheck.h"
 #include "checks/IgnoredCancellationCheck.h"
 #include "checks/IgnoredRetryAfterCheck.h"
@@ -27,32 +28,20 @@
 #include "checks/UnclassifiedErrorCheck.h"
 #include "checks/WeakJitterCheck.h"
 #include "clang-tidy/ClangTidyModule.h"
-#include "clang/Basic/Version.h"
 #include "llvm/Support/WithColor.h"
 
 namespace retrylint {
 namespace {
 
-/// A plugin for another clang would misread its data structures.
-bool fitsHost() {
-  llvm::StringRef Built = CLANG_VERSION_STRING;
-  std::string Host =
-      clang::getClangFullVersion(); // "... clang version 22.1.8 ..."
-  llvm::StringRef HostVersion = llvm::StringRef(Host).split("version ").second;
-  if (HostVersion.split('.').first == Built.split('.').first)
-    return true;
-  llvm::WithColor::error(llvm::errs(), "retrylint")
-      << "built for clang " << Built << " but loaded into " << Host
-      << "; no check is registered\n";
-  return false;
-}
-
 class RetryTidyModule : public clang::tidy::ClangTidyModule {
 public:
   void
   addCheckFactories(clang::tidy::ClangTidyCheckFactories &Factories) override {
-    if (!fitsHost())
+    if (std::string Error = hostMismatch(); !Error.empty()) {
+      llvm::WithColor::error(llvm::errs(), "retrylint")
+          << Error << "; no check is registered\n";
       return;
+    }
 #define RETRY_CHECK(Class, Name, Summary)                                      \
   Factories.registerCheck<Class>("retry-" Name);
 #include "checks/Checks.def"
