@@ -118,8 +118,9 @@ Remark remark(const tooling::DiagnosticMessage &M, Lines &Where) {
   R.Text = M.Message;
   R.At = Where.span(M.FilePath, M.FileOffset, 0);
   for (const tooling::FileByteRange &Range : M.Ranges)
-    R.Marks.push_back(
-        Where.span(Range.FilePath, Range.FileOffset, Range.Length));
+    if (!Range.FilePath.empty()) // what a macro wrote is in no file
+      R.Marks.push_back(
+          Where.span(Range.FilePath, Range.FileOffset, Range.Length));
   return R;
 }
 
