@@ -144,6 +144,11 @@ static std::string escaped(llvm::StringRef Text) {
 
 DiagnosticBuilder RetryCheck::report(SourceLocation At, const FunctionDecl *In,
                                      llvm::StringRef Message) {
+  // An editor shows nothing of a system header, not even where its macro is
+  // used.
+  const SourceManager &SM = Sources->getSourceManager();
+  if (areDiagsSelfContained() && SM.isInSystemMacro(At))
+    At = SM.getExpansionLoc(At);
   LastFinding = At;
   Unit->Findings.push_back(
       {getID().str(), At, In ? In->getQualifiedNameAsString() : ""});

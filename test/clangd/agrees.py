@@ -1,4 +1,4 @@
-# RUN: %python %s %clangd %retrylint %root/test/checks/fixed-interval.c %root/test/checks/sleep-after-last-attempt.c %root/test/checks/idempotency-key.c %root/test/checks/nested.cpp
+# RUN: %python %s %clangd %retrylint %root/test/checks/fixed-interval.c %root/test/checks/sleep-after-last-attempt.c %root/test/checks/idempotency-key.c %root/test/checks/nested.cpp %root/test/checks/degraded-auth.c
 """The editor shows what retrylint prints. With more files on the command line, of more."""
 
 import json

@@ -9,26 +9,8 @@ import urllib.request
 
 import lsp
 
-GOOD = """\
-#include <stddef.h>
-#include <sys/socket.h>
-#include <unistd.h>
-
-int dial(int fd, const struct sockaddr *to, socklen_t size) {
-  return connect(fd, to, size);
-}
-"""
-BAD = GOOD.replace(
-    "  return connect(fd, to, size);\n",
-    """\
-  for (int i = 0; i < 3; i++) {
-    if (connect(fd, to, size) == 0)
-      return 0;
-    sleep(1);
-  }
-  return -1;
-""",
-)
+BAD = lsp.RETRY
+GOOD = BAD.replace(BAD[BAD.index("  for"):BAD.index("  return -1")], "").replace("-1", "connect(fd, to, size)")
 
 with lsp.project({"a.c": GOOD}) as folder:
     path = folder / "a.c"
@@ -43,10 +25,10 @@ with lsp.project({"a.c": GOOD}) as folder:
 
         finding = next(d for d in found if d["code"] == "retry-fixed-interval")
         assert finding["source"] == "clang-tidy", finding
-        assert finding["range"]["start"] == {"line": 8, "character": 4}, finding
+        assert finding["range"]["start"] == {"line": 7, "character": 4}, finding
         notes = {note["message"]: note["location"] for note in finding["relatedInformation"]}
         attempt = next(notes[text] for text in notes if "is attempted here" in text)
-        assert attempt["uri"] == lsp.uri(path) and attempt["range"]["start"]["line"] == 6, notes
+        assert attempt["uri"] == lsp.uri(path) and attempt["range"]["start"]["line"] == 5, notes
 
         link = urllib.parse.urlparse(finding["codeDescription"]["href"])
         assert link.scheme == "file", link

@@ -8,6 +8,21 @@ import subprocess
 import tempfile
 import threading
 
+# A retry that waits for a second between its attempts.
+RETRY = """\
+#include <sys/socket.h>
+#include <unistd.h>
+
+int dial(int fd, const struct sockaddr *to, socklen_t size) {
+  for (int i = 0; i < 3; i++) {
+    if (connect(fd, to, size) == 0)
+      return 0;
+    sleep(1);
+  }
+  return -1;
+}
+"""
+
 
 class Gone(Exception):
     """The server ended, or said nothing for too long and was ended."""
