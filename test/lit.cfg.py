@@ -47,7 +47,6 @@ config.substitutions += [
         ),
     ),
     (r"%retrylint", command(config.program)),
-    (r"%clangd", command(config.clangd)),
     (r"%plugin", command(config.plugin)),
     (r"%cmake", command(config.cmake)),
     (r"%python", command(config.python)),
@@ -123,8 +122,6 @@ def flags_for(folders):
 for library, folders in FOLDERS.items():
     config.substitutions.append((f"%{library}_flags", command(*flags_for(folders))))
 
-if config.clangd:
-    config.available_features.add("clangd")
 if config.fuzzers:
     config.available_features.add("fuzzers")
 for feature, header in HEADERS.items():
