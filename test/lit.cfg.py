@@ -1,6 +1,7 @@
 # Every test that is a file. The GoogleTest suites are in unit/.
 import os
 import shlex
+import shutil
 
 import lit.formats
 
@@ -121,6 +122,17 @@ def flags_for(folders):
 
 for library, folders in FOLDERS.items():
     config.substitutions.append((f"%{library}_flags", command(*flags_for(folders))))
+
+# "REQUIRES: pre-commit" skips a test where the program is not installed.
+PROGRAMS = {
+    "bazel": "bazel",
+    "clang-tidy-scripts": "run-clang-tidy-22",
+    "jq": "jq",
+    "pre-commit": "pre-commit",
+}
+for feature, program in PROGRAMS.items():
+    if shutil.which(program):
+        config.available_features.add(feature)
 
 if config.fuzzers:
     config.available_features.add("fuzzers")

@@ -1,0 +1,76 @@
+# The clang-tidy of LANGUAGE of one target, with the plugin loaded. One that is set
+# already keeps its own checks.
+function(_retrylint_set_clang_tidy Target Language Errors)
+  get_target_property(Tidy ${Target} ${Language}_CLANG_TIDY)
+  if(NOT Tidy)
+    set(Tidy "${RETRYLINT_CLANG_TIDY}" --quiet "--checks=-*,retry-*")
+  elseif(Tidy MATCHES ";--?checks=")
+    list(TRANSFORM Tidy APPEND ",retry-*" REGEX "^--?checks=")
+  else()
+    list(APPEND Tidy "--checks=retry-*")
+  endif()
+  list(APPEND Tidy "--load=${RETRYLINT_PLUGIN}" ${Errors})
+  set_target_properties(${Target} PROPERTIES ${Language}_CLANG_TIDY "${Tidy}")
+endfunction()
+
+# Ninja and make look at a source again when the plugin or the policy has changed.
+function(_retrylint_add_dependencies Target)
+  set(Depends "${RETRYLINT_PLUGIN}")
+  get_target_property(Folder ${Target} SOURCE_DIR)
+  set(Sources)
+  get_target_property(Names ${Target} SOURCES)
+  foreach(Name IN LISTS Names)
+    if(NOT Name MATCHES "\\$<")
+      cmake_path(ABSOLUTE_PATH Name BASE_DIRECTORY "${Folder}")
+      list(APPEND Sources "${Name}")
+    endif()
+  endforeach()
+  file(RELATIVE_PATH Below "${CMAKE_SOURCE_DIR}" "${Folder}")
+  if(NOT Below MATCHES "^\\.\\.")
+    while(NOT EXISTS "${Folder}/.retrylint.yaml"
+          AND NOT Folder STREQUAL CMAKE_SOURCE_DIR)
+      cmake_path(GET Folder PARENT_PATH Folder)
+    endwhile()
+  endif()
+  if(EXISTS "${Folder}/.retrylint.yaml")
+    list(APPEND Depends "${Folder}/.retrylint.yaml")
+  endif()
+  set_property(SOURCE ${Sources} TARGET_DIRECTORY ${Target}
+               APPEND PROPERTY OBJECT_DEPENDS "${Depends}")
+endfunction()
+
+# retrylint_enable(TARGET... [WARNINGS_AS_ERRORS])
+function(retrylint_enable)
+  cmake_parse_arguments(PARSE_ARGV 0 ARG "WARNINGS_AS_ERRORS" "" "")
+  set(Targets ${ARG_UNPARSED_ARGUMENTS})
+  if(NOT Targets)
+    message(FATAL_ERROR "retrylint_enable: name a target")
+  endif()
+  if(NOT EXISTS "${RETRYLINT_PLUGIN}")
+    message(FATAL_ERROR
+      "retrylint_enable: ${RETRYLINT_PLUGIN} is missing. On Debian: apt-get "
+      "install retrylint-clang-tidy-${RETRYLINT_LLVM_VERSION}")
+  endif()
+  find_program(RETRYLINT_CLANG_TIDY clang-tidy-${RETRYLINT_LLVM_VERSION}
+    HINTS /usr/lib/llvm-${RETRYLINT_LLVM_VERSION}/bin
+    DOC "The clang-tidy that the plugin is for")
+  if(NOT RETRYLINT_CLANG_TIDY)
+    message(FATAL_ERROR
+      "retrylint_enable: the plugin needs clang-tidy ${RETRYLINT_LLVM_VERSION}. On "
+      "Debian: apt-get install clang-tidy-${RETRYLINT_LLVM_VERSION}. If it is "
+      "elsewhere, pass -DRETRYLINT_CLANG_TIDY=PATH.")
+  endif()
+  set(Errors)
+  if(ARG_WARNINGS_AS_ERRORS)
+    set(Errors "--warnings-as-errors=retry-*")
+  endif()
+  foreach(Target IN LISTS Targets)
+    if(NOT TARGET ${Target})
+      message(FATAL_ERROR "retrylint_enable: there is no target ${Target}")
+    endif()
+    foreach(Language C CXX)
+      _retrylint_set_clang_tidy(${Target} ${Language} "${Errors}")
+    endforeach()
+    _retrylint_add_dependencies(${Target})
+  endforeach()
+endfunction()

@@ -1,0 +1,1 @@
+int calm() { return 0; }
