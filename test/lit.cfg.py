@@ -126,6 +126,7 @@ for library, folders in FOLDERS.items():
 # "REQUIRES: pre-commit" skips a test where the program is not installed.
 PROGRAMS = {
     "clang-tidy-scripts": "run-clang-tidy-22",
+    "dpkg-dev": "dpkg-shlibdeps",
     "jq": "jq",
     "pre-commit": "pre-commit",
 }
