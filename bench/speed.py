@@ -9,7 +9,7 @@ disturbs less than the clock; peak memory is that of the largest process.
     --corpus=DIR      where the packages are (bench/corpus/setup.sh)
     --every=N         only every Nth file of a package
     --output=FILE     where to write the numbers as JSON
-    --write=FILE      the page whose tables are replaced
+    --write=FILE      the page whose tables are replaced, if everything was measured
 """
 
 import argparse
@@ -26,6 +26,7 @@ from concurrent.futures import ThreadPoolExecutor
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PROGRAM = ROOT / "build/default/tool/retrylint"
 PLUGIN = ROOT / "build/default/checks/RetryTidyModule.so"
+PACKAGES = ["librdkafka", "xrootd"]
 FINDING = re.compile(r"^(\S[^:]*:\d+:\d+): warning: .*(\[retry-[\w-]+\])$", re.M)
 # What a compile command says about its products is not wanted.
 WITH_VALUE, ALONE = {"-o", "-MF", "-MT", "-MQ"}, {"-c", "-MD", "-MMD", "-MP"}
@@ -177,8 +178,10 @@ def main():
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--output", type=pathlib.Path)
     parser.add_argument("--write", type=pathlib.Path)
-    parser.add_argument("packages", nargs="*", default=["librdkafka", "xrootd"])
+    parser.add_argument("packages", nargs="*")
     options = parser.parse_args()
+    whole = not options.packages and options.every == 1
+    options.packages = options.packages or PACKAGES
     with tempfile.TemporaryDirectory(prefix="retrylint-bench") as temporary:
         work, everything, rows = pathlib.Path(temporary), [], []
         for name in options.packages:
@@ -195,8 +198,10 @@ def main():
     print(text, end="")
     if options.output:
         options.output.write_text(json.dumps(numbers, indent=2) + "\n")
-    if options.write:
+    if options.write and whole:
         write(options.write, text)
+    elif options.write:
+        print(f"bench: {options.write} is left as it is: only a part was measured", file=sys.stderr)
 
 
 if __name__ == "__main__":
