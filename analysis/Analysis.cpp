@@ -109,7 +109,7 @@ public:
       for (const Stmt *Loop = Inner; Loop && !Found;
            Loop = Graph->loopAround(*Loop))
         Found = tryCycle(C, Loop, Out);
-      if (!Inner)
+      if (!Found && (!Inner || Graph->jumpsBack(*Inner)))
         Found = tryCycle(C, nullptr, Out);
       if (Found) {
         Seen.insert(C.Top);
@@ -173,6 +173,12 @@ private:
     RunResult Run = Machine.run(F, S);
     Incomplete |= !Run.Complete;
     Recognition R = recognise(Run, C, Apis, Graphs.context());
+    // Too many ways lead there.
+    if (R.Failing.empty() && !Run.Complete && S.Loop) {
+      S.FromLoop = true;
+      Run = Machine.run(F, S);
+      R = recognise(Run, C, Apis, Graphs.context());
+    }
     if (R.Failing.empty())
       return false;
     RetryLoop L;
@@ -195,6 +201,10 @@ private:
     findKey(L, R, Machine.pool(), Apis, P);
     L.Leak = leakOf(L, R, Machine.pool(), Apis, P);
     L.Silent = silenceOf(R, Machine.pool(), Apis);
+    if (S.FromLoop) {
+      L.OnExhaustion.Sure = L.MessageEnds.Sure = Certainty::Unknown;
+      L.Silent.Sure = std::min(L.Silent.Sure, Certainty::Possible);
+    }
     if (S.Loop && logsOnTheWay(*Graph, *S.Loop, *C.Top, Apis, Graphs.context()))
       L.Silent.Sure = std::min(L.Silent.Sure, Certainty::Possible);
     bool ReadsHttp = readsHttpStatus(Run);

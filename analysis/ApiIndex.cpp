@@ -144,6 +144,13 @@ static bool contains(const std::vector<std::string> &List,
   return llvm::any_of(List, [&](const std::string &W) { return W == Word; });
 }
 
+/// open_log() has nothing to say: the log is what it works on.
+static bool worksOnLog(const NamedDecl &D, const GenericClients &G,
+                       llvm::StringRef FirstWord) {
+  const auto *F = llvm::dyn_cast<FunctionDecl>(&D);
+  return F && F->param_empty() && contains(G.Verbs, FirstWord);
+}
+
 ApiIndex::Hint ApiIndex::hint(const NamedDecl &D) {
   if (!D.getIdentifier())
     return Hint::None;
@@ -165,7 +172,7 @@ ApiIndex::Hint ApiIndex::hint(const NamedDecl &D) {
     if (I + 1 < Words.size())
       Next = Words[I + 1];
     if (contains(G.Logs, Words[I]) && Next != "in" && Next != "on" &&
-        Next != "out" && Next != "off")
+        Next != "out" && Next != "off" && !worksOnLog(D, G, Words.front()))
       return Hint::Log;
   }
   if (contains(G.Iterators, Words.front()) ||

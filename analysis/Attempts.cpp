@@ -72,8 +72,14 @@ Value Interpreter::outcome(State &S, const std::string &Key, QualType T,
       ThePool->intern("A" + std::to_string(S.Trace.Attempts.size()) + ":" +
                           Key + ":" + std::to_string(S.Trace.Events.size()),
                       Info);
-  if (!S.Trace.Attempts.empty())
-    S.Trace.Attempts.back().Outcome.push_back(Id);
+  if (S.Trace.Attempts.empty())
+    return Value::symbol(Id, TaintAttempt);
+  // It goes on failing as it did the first time.
+  for (SymbolId First : S.Trace.Attempts.front().Outcome)
+    if (auto Known = S.Mem.Constraints.find(First);
+        ThePool->info(First).Key == Key && Known != S.Mem.Constraints.end())
+      S.Mem.Constraints.try_emplace(Id, Constraint(Known->second));
+  S.Trace.Attempts.back().Outcome.push_back(Id);
   return Value::symbol(Id, TaintAttempt);
 }
 
@@ -109,6 +115,8 @@ const ApiFunction *Interpreter::callsBack(const CallParts &C) {
 unsigned Interpreter::mostRounds(const State &S) const {
   if (What->Rounds != limits::Rounds)
     return What->Rounds;
+  if (What->FromLoop)
+    return limits::LongRounds;
   unsigned Each = (S.Walked - S.FirstAt) / S.Trace.rounds() + 1;
   return std::clamp(limits::PathSteps / Each, limits::LongRounds, What->Rounds);
 }
@@ -137,7 +145,7 @@ bool Interpreter::attempt(State &S, const Expr *E, const CallParts &C) {
     return false;
   }
   if (Again && NewRound) {
-    if ((S.StopAtAttempt && !After) || P.rounds() >= mostRounds(S) ||
+    if ((S.StopAtAttempt && !S.Left) || P.rounds() >= mostRounds(S) ||
         S.Frames.size() > limits::RecursionDepth) {
       finish(S, Path::RoundLimit, E);
       return false;

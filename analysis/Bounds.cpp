@@ -76,6 +76,10 @@ static Bound boundOf(const Path &P, const RunResult &Run, const Pool &Symbols,
       Where = At;
       return B;
     }
+  if (llvm::any_of(P.Progress, [&](const auto &Asked) {
+        return Run.OpenBounds.count(Asked.first);
+      }))
+    return B; // unknown
   // Failed the same way, but left: by what?
   bool Flag = false;
   for (const Path &Other : Run.Paths) {

@@ -44,8 +44,10 @@ static bool asksSomebody(const Choice &C, const Pool &P, ApiIndex &Apis) {
   const SymbolInfo &I = P.info(C.Subject.symbol());
   const auto *Given = dyn_cast_or_null<FunctionDecl>(I.Source);
   bool Functor = Given && Given->getOverloadedOperator() == OO_Call;
+  // An atomic that is asked for being set, or for being one of its values.
+  const auto *Compares = dyn_cast<BinaryOperator>(C.Where);
   if (I.Flag && I.Origin != SymbolOrigin::Call && !Functor &&
-      !isa<BinaryOperator>(C.Where)) // an atomic that is asked for being set
+      (!Compares || Compares->isEqualityOp()))
     return false;
   bool Flag = I.Type.isNull() || I.Type->isBooleanType();
   if (const auto *F = dyn_cast_or_null<FunctionDecl>(I.Source))

@@ -233,6 +233,9 @@ bool Interpreter::overwrites(const CallParts &C, LocationId L) {
 /// What is written behind the beginning of an array makes its text longer.
 LocationId Interpreter::textAround(LocationId L) const {
   const LocationInfo &I = ThePool->at(L);
+  if (I.Kind == LocationKind::Pointee)
+    if (auto It = TextOf.find(I.Index); It != TextOf.end())
+      return It->second;
   const ValueDecl *Whole = ThePool->at(I.Parent).Decl;
   bool Behind = I.Kind == LocationKind::Element && I.Index > 0 && Whole &&
                 Whole->getType()->isArrayType();
@@ -272,6 +275,8 @@ void Interpreter::invalidate(State &S, const CallParts &C, const Expr *E,
     Info.From = inputs(S, C);
     Info.Places = places(S, C);
     Info.Into = L;
+    if (const Value *Old = S.Mem.lookup(L); Old && Old->isSymbolic())
+      Info.Was = Old->symbol();
     if (copiesText(C) && !overwrites(C, L)) {
       const Value *Old = S.Mem.lookup(L);
       if (Old && Old->isSymbolic())

@@ -340,6 +340,8 @@ Value Interpreter::evalElement(const Value &Base, const Value &Index,
                                 std::to_string(Index.lo()) + "]",
                             Info)
           : ThePool->fresh(Info);
+  if (At->getType()->isCharType())
+    TextOf.try_emplace(Sym, Array);
   return Value::reference(pointee(Value::symbol(Sym, Info.Taints), At));
 }
 
@@ -495,10 +497,20 @@ Value Interpreter::arithmetic(State &S, BinaryOperatorKind Op, const Value &A,
            ".." + std::to_string(V.coef()) + "+" + std::to_string(V.lo()) +
            ".." + std::to_string(V.hi());
   };
-  return Value::symbol(ThePool->intern("op" + std::to_string(Op) + "(" +
-                                           Text(A) + "," + Text(B) + ")",
-                                       Info),
-                       Info.Taints);
+  BinaryOperatorKind Bits = Op == BO_AndAssign  ? BO_And
+                            : Op == BO_OrAssign ? BO_Or
+                                                : Op;
+  bool Masks = (Bits == BO_And || Bits == BO_Or) && B.isExact();
+  if (auto It = A.isPlainSymbol() ? Masked.find(A.symbol()) : Masked.end();
+      Masks && It != Masked.end() && It->second == std::pair(Bits, B.lo()))
+    return A;
+  SymbolId Id = ThePool->intern(
+      "op" + std::to_string(Op) + "(" + Text(A) + "," + Text(B) + ")", Info);
+  if ((Op == BO_Div || Op == BO_Rem) && B.isExact())
+    Splits.try_emplace(Id, Split{A, B.lo(), Op == BO_Rem});
+  if (Masks)
+    Masked.try_emplace(Id, Bits, B.lo());
+  return Value::symbol(Id, Info.Taints);
 }
 
 Value Interpreter::compare(State &S, const Expr *E, Relation R, const Value &A,
@@ -602,8 +614,14 @@ Value Interpreter::evalBinary(State &S, const BinaryOperator &B) {
                                 ? ThePool->element(I.Parent, I.Index + Offset)
                                 : ThePool->element(L.location(), Offset));
   }
-  return fit(arithmetic(S, B.getOpcode(), L, R, Integers, B.getType()),
-             B.getType(), Ctx);
+  Value Result = fit(arithmetic(S, B.getOpcode(), L, R, Integers, B.getType()),
+                     B.getType(), Ctx);
+  // text + length
+  if (B.isAdditiveOp() && B.getType()->isPointerType() &&
+      B.getType()->getPointeeType()->isCharType() && Result.isPlainSymbol() &&
+      (L.isReference() || L.isPlainSymbol()))
+    TextOf.try_emplace(Result.symbol(), pointee(L, B.getLHS()));
+  return Result;
 }
 
 } // namespace retrylint

@@ -1,5 +1,7 @@
 #include "analysis/FunctionGraph.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/StmtCXX.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace retrylint {
@@ -87,6 +89,38 @@ std::optional<bool> FunctionGraph::inLoop(const Stmt &Loop,
     if (std::optional<CFGStmt> S = E.getAs<CFGStmt>())
       return contains(Loop, *S->getStmt());
   return std::nullopt;
+}
+
+const CFGBlock *FunctionGraph::enteredFrom(const Stmt &Loop) const {
+  const CFGBlock *Found = nullptr;
+  for (const CFGBlock *B : *Graph) {
+    if (inLoop(Loop, *B).value_or(true))
+      continue;
+    for (const CFGBlock *Next : B->succs())
+      if (Next && inLoop(Loop, *Next).value_or(false)) {
+        if (Found && Found != B)
+          return nullptr;
+        Found = B;
+      }
+  }
+  return Found;
+}
+
+bool FunctionGraph::jumpsBack(const Stmt &Loop) {
+  struct Finder : ConstDynamicRecursiveASTVisitor {
+    llvm::DenseSet<const LabelDecl *> Passed;
+    bool Found = false;
+    bool VisitLabelStmt(const LabelStmt *L) override {
+      Passed.insert(L->getDecl());
+      return true;
+    }
+    bool VisitGotoStmt(const GotoStmt *G) override {
+      Found |= Passed.contains(G->getLabel());
+      return !Found;
+    }
+  } Find;
+  Find.TraverseStmt(&Loop);
+  return Find.Found;
 }
 
 static bool holds(const CFGBlock &B, const Stmt &S) {

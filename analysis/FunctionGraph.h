@@ -28,6 +28,10 @@ public:
   /// Whether the block lies in the loop; nothing if it holds no statement.
   std::optional<bool> inLoop(const clang::Stmt &Loop,
                              const clang::CFGBlock &B) const;
+  /// The block from which the loop is entered; null: by several ways.
+  const clang::CFGBlock *enteredFrom(const clang::Stmt &Loop) const;
+  /// A goto in the loop leads back to a label in it.
+  static bool jumpsBack(const clang::Stmt &Loop);
   /// The blocks from which S is reached, by number; empty: S is not in it.
   llvm::BitVector leadingTo(const clang::Stmt &S) const;
 

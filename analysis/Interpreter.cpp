@@ -66,6 +66,9 @@ RunResult Interpreter::run(const FunctionDecl &F, const Scenario &Scene) {
   State Start;
   pushFrame(Start, F, *G, nullptr,
             ThePool->location({LocationKind::This, 0, nullptr, nullptr, 0}));
+  if (const CFGBlock *Before =
+          Scene.FromLoop ? G->enteredFrom(*Scene.Loop) : nullptr)
+    Start.top().Block = Before;
   Work.push_back(std::move(Start));
   drain();
 
@@ -82,12 +85,15 @@ RunResult Interpreter::run(const FunctionDecl &F, const Scenario &Scene) {
     Urgent.clear();
     Work.push_back(std::move(Flipped));
     drain();
-    bool Ends = !Result.Paths.empty() && Result.Complete &&
+    bool Open = !Result.Complete;
+    bool Ends = !Result.Paths.empty() && !Open &&
                 llvm::all_of(Result.Paths, [](const Path &P) {
                   return P.End != Path::RoundLimit && P.End != Path::Abandoned;
                 });
     std::vector<Path> Left = std::move(Result.Paths);
     Result = std::move(Main);
+    if (Open)
+      Result.OpenBounds.insert(Where);
     if (!Ends)
       continue;
     Result.Bounds[Where] = Time;
@@ -191,6 +197,15 @@ bool Interpreter::step(State &S) {
   return true;
 }
 
+/// An inner loop that keeps its answer has to end some time, unless something
+/// else in it counts.
+static bool repeats(State &S, const Stmt &Question) {
+  State::Repeated &Again = S.Repeats[&Question];
+  bool Counts = S.Turns != Again.Turns;
+  Again.Turns = S.Turns;
+  return !Counts && ++Again.Times > limits::Repeats;
+}
+
 bool Interpreter::enter(State &S, const CFGBlock *B) {
   Frame &F = S.top();
   if (!B) { // pruned: cannot be taken
@@ -205,6 +220,10 @@ bool Interpreter::enter(State &S, const CFGBlock *B) {
     S.Left |= S.Inside && !Goes;
     S.NewPass |= !S.Inside && Goes;
     S.Inside = Goes;
+    if (What->FromLoop && S.Left) {
+      finish(S, Path::Outside, nullptr);
+      return false;
+    }
     if (B->getLoopTarget() == What->Loop) {
       S.NewPass = true;
       S.Repeats.clear();
@@ -328,8 +347,8 @@ bool Interpreter::switchTo(State &S, const SwitchStmt &Switch) {
   auto &Decided = OfAttempt ? S.OutcomeDecisions : S.Decisions;
   auto Earlier = Decided.find(&Switch);
   int Repeat = Earlier == Decided.end() ? -1 : Earlier->second;
-  // An inner loop that keeps its answer has to end some time: by the last arm.
-  if (Repeat >= 0 && ++S.Repeats[&Switch] > limits::Repeats)
+  // By the last arm.
+  if (Repeat >= 0 && repeats(S, Switch))
     Repeat = Arms.size() - 1;
   for (int I = 0, N = Arms.size(); I < N; ++I) {
     const Arm &A = Arms[I];
@@ -486,6 +505,8 @@ bool Interpreter::toHandler(State &S, const CFGBlock *Dispatch, const Stmt *At,
       if (!To.Trace.Attempts.empty() && To.Trace.Attempts.back().Threw) {
         To.Trace.Attempts.back().Handler = Catch;
         catchInto(To, *cast<CXXCatchStmt>(Catch));
+      } else if (To.Trace.rounds() == 1) {
+        To.Trace.Caught = true;
       }
       return enter(To, Handlers[I]);
     }
@@ -598,6 +619,19 @@ bool Interpreter::isPossible(const State &S, SymbolId Symbol) const {
   });
 }
 
+bool Interpreter::inInnerLoop(State &S, const Stmt &E) const {
+  const Stmt *Loop = S.top().Graph->loopAround(E);
+  return Loop && (S.Frames.size() > 1 || (What->Loop && Loop != What->Loop));
+}
+
+/// It was the same for so long that it has to change.
+void Interpreter::change(State &S, SymbolId Known, const Stmt *At) {
+  if (Known)
+    S.Mem.Constraints.erase(Known);
+  if (const auto *E = dyn_cast<Expr>(At))
+    event(S, EventKind::Guess, E, nullptr);
+}
+
 bool Interpreter::choose(State &S, const Stmt *E, const Value &A, Relation R,
                          const Value &B) {
   noteComparison(A, B, E);
@@ -609,11 +643,11 @@ bool Interpreter::choose(State &S, const Stmt *E, const Value &A, Relation R,
     event(S, EventKind::ClockCheck, At, nullptr);
   supposeKey(S, A);
   supposeKey(S, B);
+  Value D = subtract(A, B);
   if (std::optional<bool> Known = S.Mem.decides(A, R, B)) {
     // An inner loop that only looks at the clock waits.
     bool Clock = (A.taints() | B.taints()) & TaintClock;
-    if (Clock && !S.Trace.Attempts.empty() &&
-        ++S.Repeats[E] > limits::Repeats) {
+    if (Clock && !S.Trace.Attempts.empty() && repeats(S, *E)) {
       Value Left = subtract(A, B);
       double Seconds = Left.isNumber()
                            ? std::max(std::abs(Left.lo()), std::abs(Left.hi()))
@@ -623,10 +657,16 @@ bool Interpreter::choose(State &S, const Stmt *E, const Value &A, Relation R,
       S.Clock += Seconds;
       return !*Known;
     }
+    auto [Last, New] = S.Counted.try_emplace(E, A, B);
+    S.Turns += moved(Last->second.first, A) || moved(Last->second.second, B);
+    Last->second = {A, B};
     noteProgress(S, E, A, R, B, *Known);
-    return *Known;
+    if (!D.isPlainSymbol() || D.has(TaintAttempt) || !inInnerLoop(S, *E) ||
+        !repeats(S, *E))
+      return *Known;
+    change(S, D.symbol(), E);
+    return !*Known;
   }
-  Value D = subtract(A, B);
   Value Subject = A.isExact() ? B : A;
   auto Assume = [&](State &To, bool Answer) {
     Relation Holds = Answer ? R : negate(R);
@@ -638,10 +678,9 @@ bool Interpreter::choose(State &S, const Stmt *E, const Value &A, Relation R,
   auto &Decided = OfAttempt ? S.OutcomeDecisions : S.Decisions;
   if (auto It = Decided.find(E); It != Decided.end()) {
     bool Answer = It->second;
-    if (++S.Repeats[E] > limits::Repeats) {
+    if (repeats(S, *E)) {
       Answer = !Answer;
-      if (const auto *At = dyn_cast<Expr>(E))
-        event(S, EventKind::Guess, At, nullptr);
+      change(S, D.isSymbolic() ? D.symbol() : 0, E);
     }
     if (!Assume(S, Answer))
       Answer = !Answer;

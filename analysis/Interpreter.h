@@ -33,6 +33,9 @@ struct Scenario {
   const clang::Expr *Top = nullptr;
   /// The loop whose passes are the rounds; null: every attempt is a round.
   const clang::Stmt *Loop = nullptr;
+  /// Begin before that loop, and not where the function begins: what it depends
+  /// on is then not known.
+  bool FromLoop = false;
   /// Known parts of the outcome: "ret" is 0, "http" is 404.
   std::map<std::string, double> Bindings;
   Throwing Throws = Throwing::Possibly;
@@ -51,6 +54,8 @@ struct RunResult {
   bool Complete = true;
   /// Progress comparisons that end the cycle when their answer changes.
   std::map<const clang::Stmt *, bool> Bounds;
+  /// Those of which this could not be found out.
+  std::set<const clang::Stmt *> OpenBounds;
   /// How it ends when a bound that is not known has been reached.
   std::vector<Path> GaveUp;
   /// Constants that a part of the outcome was compared with.
@@ -115,7 +120,14 @@ struct State {
   /// Answers to undecidable conditions; those about the attempt's outcome
   /// apart.
   llvm::DenseMap<const clang::Stmt *, int> Decisions, OutcomeDecisions;
-  llvm::DenseMap<const clang::Stmt *, unsigned> Repeats;
+  /// How often a question got the same answer, and what Turns was then.
+  struct Repeated {
+    unsigned Times = 0, Turns = 0;
+  };
+  llvm::DenseMap<const clang::Stmt *, Repeated> Repeats;
+  /// Operands of comparisons that need no answer, and how often they moved.
+  llvm::DenseMap<const clang::Stmt *, std::pair<Value, Value>> Counted;
+  unsigned Turns = 0;
   llvm::DenseMap<const clang::Stmt *, std::pair<Value, Value>> LastOperands;
   std::set<LocationId> Escaped;
   std::vector<Loan> Loans;
@@ -173,6 +185,8 @@ private:
   void pushFrame(State &S, const clang::FunctionDecl &F, const FunctionGraph &G,
                  const clang::Expr *Call, LocationId This);
   /// Decides `A R B` at E, trying both answers where it must.
+  bool inInnerLoop(State &S, const clang::Stmt &E) const;
+  void change(State &S, SymbolId Known, const clang::Stmt *At);
   bool choose(State &S, const clang::Stmt *E, const Value &A, Relation R,
               const Value &B);
   bool isPossible(const State &S, SymbolId Symbol) const;
@@ -370,6 +384,18 @@ private:
   RunResult Result;
   std::vector<State> Work;
   std::deque<State> Urgent; // about the outcome of the attempt
+  /// Characters at a place that is not known, and the text that they are in.
+  std::map<SymbolId, LocationId> TextOf;
+  /// X & N and X | N: once more changes nothing.
+  std::map<SymbolId, std::pair<clang::BinaryOperatorKind, double>> Masked;
+  /// X / N and X % N, so that a struct timespec gives X back.
+  struct Split {
+    Value Whole;
+    double By;
+    bool Rest;
+  };
+  std::map<SymbolId, Split> Splits;
+  Value rejoin(const Value &Seconds, const Value &Fraction) const;
   unsigned Beginnings = 0;
   std::map<const clang::Stmt *, State> Flips;
   Counters Counts;

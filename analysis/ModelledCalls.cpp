@@ -4,6 +4,7 @@
 #include "analysis/Names.h"
 #include "analysis/TimeTypes.h"
 #include "llvm/ADT/STLExtras.h"
+#include <cmath>
 
 namespace retrylint {
 
@@ -79,21 +80,38 @@ Value Interpreter::waitAmount(State &S, const WaitEffect &W,
     if (!T->isPointerType() || !V.isReference())
       return Value();
     const RecordDecl *R = T->getPointeeType()->getAsRecordDecl();
-    Value Sum = Value::number(0);
+    Value Seconds, Fraction;
     if (!R)
       return Value();
     for (const FieldDecl *F : R->fields()) {
       Value Part = load(S, ThePool->member(V.location(), F), F->getType());
-      double Scale = F->getName() == "tv_nsec"   ? 1e-9
-                     : F->getName() == "tv_usec" ? 1e-6
-                                                 : 1;
-      Sum = add(Sum, Part.scaled(Scale));
+      if (F->getName() == "tv_nsec")
+        Fraction = Part.scaled(1e-9);
+      else if (F->getName() == "tv_usec")
+        Fraction = Part.scaled(1e-6);
+      else
+        Seconds = Part;
     }
+    Value Sum = rejoin(Seconds, Fraction);
     // An absolute time has the clock in it.
     return Sum.has(TaintClock) ? fromNow(Sum, S.Clock) : Sum;
   }
   }
   return Value();
+}
+
+Value Interpreter::rejoin(const Value &Seconds, const Value &Fraction) const {
+  Value Sum = add(Seconds, Fraction);
+  if (!Sum.isUnknown() || !Seconds.isPlainSymbol() || !Fraction.isSymbolic())
+    return Sum;
+  auto Div = Splits.find(Seconds.symbol()),
+       Rem = Splits.find(Fraction.symbol());
+  if (Div == Splits.end() || Rem == Splits.end() || Div->second.Rest ||
+      !Rem->second.Rest || Div->second.By != Rem->second.By ||
+      !Div->second.Whole.sameAs(Rem->second.Whole) ||
+      std::abs(Fraction.coef() * Rem->second.By - 1) > 1e-6)
+    return Sum;
+  return Div->second.Whole.scaled(1 / Div->second.By);
 }
 
 Value Interpreter::randomIn(const Value &Low, const Value &High, QualType T) {
@@ -150,7 +168,11 @@ std::optional<Value> Interpreter::modelled(State &S, const Expr *E,
       // Called later, and not followed; without a callback, a wait waits here.
       Given = opaque(S, E, C);
     } else if (A->Waits && A->Waits->ForReadiness) {
-      event(S, EventKind::PossibleWait, E, C.Callee);
+      // Whoever does not look at what is ready sleeps.
+      if (!S.top().Graph->parents().isConsumedExpr(const_cast<Expr *>(E)))
+        wait(S, E, C, waitAmount(S, *A->Waits, C), A->Waits->Arg, true);
+      else
+        event(S, EventKind::PossibleWait, E, C.Callee);
       Given = opaque(S, E, C, true);
     } else if (A->Waits) {
       Value Amount = waitAmount(S, *A->Waits, C);

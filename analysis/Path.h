@@ -80,6 +80,7 @@ struct Path {
     Returned,
     Threw,
     Exited,     // the process ends
+    Outside,    // left the loop, and is not followed further
     MovedOn,    // the next attempt has other operands, or another entry
     RoundLimit, // still going round
     Abandoned,  // a limit of the analysis
@@ -104,6 +105,7 @@ struct Path {
   /// What was stored where at the end.
   std::vector<std::pair<LocationId, Value>> Final;
   bool LeftLoop = false;
+  bool Caught = false; // after the first attempt, what something else threw
   bool TimedOut = false; // the bound that ended it is one of time
   /// Constraints on the parts of the first attempt's outcome.
   std::map<std::string, Constraint> FirstOutcome;

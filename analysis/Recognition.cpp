@@ -73,6 +73,13 @@ bool saysSuccess(const std::string &Key, const SymbolInfo &I) {
   return false;
 }
 
+/// size_t and ssize_t say how much was done.
+bool isAmount(QualType T) {
+  const auto *Named = T->getAs<TypedefType>();
+  return Named && (Named->getDecl()->getName() == "size_t" ||
+                   Named->getDecl()->getName() == "ssize_t");
+}
+
 /// The values that an enumeration has for success: by name, else 0. There may
 /// be several, for different things that worked.
 llvm::SmallVector<double, 2> successesOf(const EnumDecl &E) {
@@ -161,6 +168,8 @@ public:
                  ? Verdict::Success
                  : Verdict::Undecided;
     }
+    if (T->isIntegerType() && isAmount(T) && Round.Hi > 0)
+      return Verdict::Undecided;
     if (T->isIntegerType())
       return integer(Round, Leave, Key);
     // A class turned into a bool: optional, expected, a smart pointer.
@@ -383,6 +392,14 @@ bool isRestart(const Path &P, const RunResult &Run, const Candidate &What,
          !What.Model->Sends->Remote;
 }
 
+/// Whoever gives up returns something else.
+bool endsOtherwise(const RunResult &Run, const Path &Success) {
+  return llvm::any_of(Run.Paths, [&](const Path &P) {
+    return P.rounds() > 1 && P.End == Path::Returned &&
+           P.EndAt != Success.EndAt && !P.Given.sameAs(Success.Given);
+  });
+}
+
 /// What is done next with a socket or file that was made says nothing about
 /// making it. Neither does another call that is given the answer; but it may
 /// look at it, which only a wait tells.
@@ -517,6 +534,11 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
       if (V == Verdict::Failure && Key == "ret" && !G.Waits &&
           asksTruth(Run, What, Key))
         V = Verdict::Undecided;
+      // "Go on" as likely as "failed", if nothing is told at the end.
+      if (V == Verdict::Failure && Key == "ret" &&
+          What.Why == Evidence::Functor && asksTruth(Run, What, Key) &&
+          !Round.FirstOutcome.at(Key).allows(0) && !endsOtherwise(Run, Other))
+        V = Verdict::Undecided;
       // 0 goes round, and what is not 0 becomes an error: 0 was success.
       if (V == Verdict::Failure && Key == "ret" && !isPointer(Run, Key) &&
           isZero(Round.FirstOutcome.at(Key)) && Other.Given.isExact() &&
@@ -529,13 +551,14 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
       if (V != Verdict::Failure)
         continue;
       // Success must be what leaves, not a flag that is asked on the way.
-      bool Leaves =
-          leftAfterFirst(Other) && llvm::none_of(Run.Paths, [&](const Path &Q) {
-            std::string By;
-            return Q.rounds() >= 2 &&
-                   (!tellsApart(Q, Other, &By) ||
-                    isFurtherStep(Run, What, Apis, By, G.Waits));
-          });
+      bool Leaves = leftAfterFirst(Other) && Other.End != Path::Threw &&
+                    llvm::none_of(Run.Paths, [&](const Path &Q) {
+                      std::string By;
+                      // Unless a later step failed.
+                      return Q.rounds() >= 2 && !Q.Caught &&
+                             (!tellsApart(Q, Other, &By) ||
+                              isFurtherStep(Run, What, Apis, By, G.Waits));
+                    });
       if (!Leaves && Other.rounds() >= 2) {
         // A daemon: success works for a while, then the same begins again.
         Gap Fail = firstGap(Round), Ok = firstGap(Other);

@@ -54,6 +54,9 @@ static Likeness compareSymbols(SymbolId A, SymbolId B, const Pool &P,
     }
     return Worst == Likeness::OtherNumber ? Likeness::Different : Worst;
   }
+  // The last call said nothing that differs; one before it may have.
+  if (X.Mutated && Y.Mutated && X.Source == Y.Source && X.Was && Y.Was)
+    return compareSymbols(X.Was, Y.Was, P, Depth + 1);
   if (X.Repeatable || Y.Repeatable)
     return Likeness::Same;
   if (X.Parent && Y.Parent && X.Suffix == Y.Suffix)
@@ -118,6 +121,11 @@ static Likeness compareValues(const Value &A, const Value &B, const Pool &P,
              : Likeness::Different;
 }
 
+/// A part of an object that is set back to a constant after the failure.
+static bool isReset(const Value &A, const Value &B) {
+  return A.isPlainSymbol() && !A.taints() && B.isExact() && !B.taints();
+}
+
 Likeness compareOperands(const Operands &A, const Operands &B, const Pool &P) {
   Likeness Worst = Likeness::Same;
   bool Constant = A.Values.empty();
@@ -143,6 +151,8 @@ Likeness compareOperands(const Operands &A, const Operands &B, const Pool &P) {
       continue; // an output that is known
     // Where it left off, in its own notes: a download that is resumed.
     if (B.Shared.count(Where.first) && V.has(TaintAttempt))
+      continue;
+    if (Before != A.Contents.end() && isReset(Before->second, V))
       continue;
     if (Before != A.Contents.end())
       Worst = std::max(Worst, compareValues(Before->second, V, P));

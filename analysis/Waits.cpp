@@ -107,6 +107,8 @@ static std::optional<Round> afterLast(const Path &P, SourceRange Cycle,
                          SM.getExpansionLoc(Cycle.getEnd())))
       End = I + 1;
   }
+  while (End < P.Events.size() && P.Events[End].Kind == EventKind::Guess)
+    ++End;
   Round R = roundOf(P, Last + 1, End);
   return R.Waited ? std::optional<Round>(R) : std::nullopt;
 }

@@ -1,8 +1,11 @@
 // RUN: %check_retry %s -- -std=c11
 // expect-none
 #define _GNU_SOURCE
+#include <errno.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 struct rpc_client;
@@ -121,4 +124,49 @@ int make_each(char *names) {
     if (mkdir(one, 0750) == 0)
       return 0;
   return -1;
+}
+
+/* A path that grows in a buffer: `mkdir -p`. */
+int make_parents(char *path, char *made, size_t size) {
+  char *part = strtok(path, "/"), *next;
+  made[0] = 0;
+  while (part) {
+    next = strtok(NULL, "/");
+    if (next) {
+      size_t len = strlen(made);
+      snprintf(&made[len], size - len, "/%s", part);
+      if (mkdir(made, 0750) == -1 && errno != EACCES && errno != EEXIST)
+        return -1;
+    }
+    part = next;
+  }
+  return 0;
+}
+
+int make_parents_by_pointer(const char *path) {
+  char made[4096];
+  size_t used = 0;
+  for (const char *c = path; *c; c++) {
+    if (*c == '/' && used) {
+      made[used] = 0;
+      if (mkdir(made, 0750) == -1 && errno != EEXIST && errno != EACCES)
+        return -1;
+    }
+    made[used++] = *c;
+  }
+  return 0;
+}
+
+struct peer;
+int peer_send(struct peer *p, const char *text);
+
+int send_lines(struct peer *p, char **lines) {
+  char text[1024] = "";
+  int bad = 0;
+  for (; *lines; lines++) {
+    strcpy(text + strlen(text), *lines);
+    if (peer_send(p, text) < 0)
+      bad = 1;
+  }
+  return bad;
 }

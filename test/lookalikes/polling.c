@@ -110,3 +110,23 @@ int open_when_made(const char *path, int patience) {
   }
   return fd;
 }
+
+/* The event pump of a wait that is cut into slices. */
+struct session;
+
+int wait_with_events(struct session *s, int (*events)(struct session *)) {
+  for (int slice = 0; slice < 50; slice++) {
+    if (events && !events(s))
+      return 0;
+    usleep(10000);
+  }
+  return 0;
+}
+
+void keep_alive(struct session *s, int (*pump)(struct session *)) {
+  for (;;) {
+    if (!pump(s))
+      return;
+    usleep(20000);
+  }
+}

@@ -1,6 +1,7 @@
 // RUN: %check_retry %s -- -std=c++20
 // expect-none
 // Empties a queue: every round takes another item.
+#include <stdexcept>
 #include <chrono>
 #include <deque>
 #include <exception>
@@ -13,6 +14,8 @@
 #include <string>
 #include <thread>
 #include <vector>
+#include <sys/types.h>
+#include <sys/uio.h>
 
 using namespace std::chrono_literals;
 
@@ -104,4 +107,54 @@ int discardStale(Inbox &inbox, const std::string &upTo) {
     ++attempts;
   } while (event.id < upTo);
   return attempts;
+}
+
+// As much as the socket takes, from a queue of buffers.
+struct VectorSocket {
+  ssize_t writeVector(iovec *parts, size_t count);
+  bool wantWrite() const;
+};
+
+class Outbox {
+  std::shared_ptr<VectorSocket> socket_;
+  std::deque<std::unique_ptr<std::string>> queue_;
+  size_t offset_ = 0;
+
+public:
+  size_t send() {
+    iovec part[8];
+    size_t total = 0;
+    while (!queue_.empty()) {
+      size_t left = queue_.front()->size() - offset_;
+      part[0].iov_base = queue_.front()->data() + offset_;
+      part[0].iov_len = left;
+      ssize_t n = socket_->writeVector(part, 1);
+      if (n == 0 && !socket_->wantWrite())
+        throw std::runtime_error("connection closed");
+      total += size_t(n);
+      if (left > size_t(n)) {
+        offset_ += size_t(n);
+        if (socket_->wantWrite())
+          break;
+        continue;
+      }
+      queue_.pop_front();
+      offset_ = 0;
+    }
+    return total;
+  }
+};
+
+size_t transmit(VectorSocket &socket, iovec *parts, size_t count);
+
+void transmitAll(VectorSocket &socket, std::vector<iovec> parts) {
+  while (size_t n = transmit(socket, parts.data(), parts.size())) {
+    while (!parts.empty() && n >= parts.front().iov_len) {
+      n -= parts.front().iov_len;
+      parts.erase(parts.begin());
+    }
+    if (parts.empty())
+      return;
+  }
+  throw std::runtime_error("closed");
 }

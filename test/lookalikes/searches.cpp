@@ -1,6 +1,9 @@
 // RUN: %check_retry %s -- -std=c++20
 // expect-none
 // Searches: each round narrows, shrinks or refines what it tries.
+#include <memory>
+#include <exception>
+#include <cstdint>
 #include <chrono>
 #include <cmath>
 #include <functional>
@@ -102,4 +105,58 @@ std::optional<double> lineSearch(Model &model, double target) {
     std::clog << "rate " << rate << " is too large, backing off\n";
   }
   return std::nullopt;
+}
+
+// A free port among the candidates; the helper writes the one it got.
+struct UdpSocket {
+  void bind(const char *address, uint16_t port, int family);
+  void nonblocking();
+  uint16_t port() const;
+};
+
+struct Endpoint {
+  std::shared_ptr<UdpSocket> socket;
+  int family;
+
+  bool bind(uint16_t &port, const std::string &address) {
+    try {
+      socket->bind(address.c_str(), port, family);
+      socket->nonblocking();
+      port = socket->port();
+      return true;
+    } catch (const std::exception &e) {
+      std::cerr << "cannot bind port " << port << ": " << e.what() << '\n';
+    }
+    return false;
+  }
+
+  bool bindOneOf(uint16_t &port, const std::string &address,
+                 const std::vector<uint16_t> &candidates) {
+    for (const auto &p : candidates) {
+      port = p;
+      if (bind(port, address))
+        return true;
+    }
+    return false;
+  }
+};
+
+struct Session {
+  void select(const std::string &name);
+  void begin();
+  void open();
+};
+
+std::string firstThatOpens(Session &session, const std::vector<std::string> &names) {
+  for (const std::string &name : names) {
+    try {
+      session.select(name);
+      session.begin();
+      session.open();
+      return name;
+    } catch (const std::exception &e) {
+      std::cerr << name << ": " << e.what() << '\n';
+    }
+  }
+  return {};
 }
