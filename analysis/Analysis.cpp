@@ -16,6 +16,7 @@
 #include "analysis/OwnFailures.h"
 #include "analysis/Protections.h"
 #include "analysis/Recognition.h"
+#include "analysis/Repetition.h"
 #include "analysis/Request.h"
 #include "analysis/RetryAfter.h"
 #include "analysis/Secrets.h"
@@ -84,7 +85,7 @@ public:
       : F(F), Graphs(Graphs), Apis(Apis), P(P), Where(Where),
         Headers(watchedHeaders(P)), Machine(Graphs, Apis, Headers) {}
 
-  void run(std::vector<RetryLoop> &Out) {
+  void run(Repetition &Again, std::vector<RetryLoop> &Out) {
     std::vector<Candidate> Candidates = findCandidates(F, Graphs, Apis);
     if (Candidates.empty())
       return;
@@ -109,7 +110,8 @@ public:
       for (const Stmt *Loop = Inner; Loop && !Found;
            Loop = Graph->loopAround(*Loop))
         Found = tryCycle(C, Loop, Out);
-      if (!Found && (!Inner || Graph->jumpsBack(*Inner)))
+      if (!Found && (Inner ? FunctionGraph::jumpsBack(*Inner)
+                           : Again.possible(F, *C.Attempt)))
         Found = tryCycle(C, nullptr, Out);
       if (Found) {
         Seen.insert(C.Top);
@@ -432,9 +434,10 @@ std::vector<RetryLoop> findRetryLoops(ASTContext &Ctx, const Policy &P) {
   ApiIndex Apis(P.Apis);
   UnitCalls Calls(Ctx);
   Contexts Where(Ctx, Calls, Apis, P);
+  Repetition Again(Graphs, Calls);
   std::vector<RetryLoop> Loops;
   for (const FunctionDecl *F : Collect.Functions)
-    FunctionAnalysis(*F, Graphs, Apis, P, Where).run(Loops);
+    FunctionAnalysis(*F, Graphs, Apis, P, Where).run(Again, Loops);
   findCallbackCycles(Collect.All, Graphs, Apis, P, Where, Loops);
   addLoopsAround(Collect.Functions, Loops, Calls,
                  [&](const FunctionDecl &F) -> FunctionAnalysis {
