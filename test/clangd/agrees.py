@@ -45,8 +45,8 @@ commands = [
 ]
 failed = False
 with lsp.project({"compile_commands.json": json.dumps(commands)}) as folder:
-    with lsp.Server(clangd, folder, f"--compile-commands-dir={folder}", "--background-index=0",
-                    patience=3600) as server:
+    flags = [f"--compile-commands-dir={folder}", "--background-index=0"]
+    with lsp.Server(clangd, folder, *flags) as server:
         for source in sources:
             expected, found = sorted(printed(source)), sorted(shown(server, source))
             assert expected, f"{source}: nothing to compare"

@@ -33,11 +33,13 @@ class Refused(Exception):
 
 
 class Server:
-    # Of one test. Far more than any takes; a server that hangs must not hang the suite.
-    PATIENCE_SECONDS = 300
+    # Far longer than any answer takes: a server that hangs must not hang the suite.
+    PATIENCE_SECONDS = 120
 
-    def __init__(self, program, folder, *flags, environment=(), patience=PATIENCE_SECONDS):
-        home = tempfile.TemporaryDirectory()  # the user's own set-up decides nothing
+    def __init__(self, program, folder, *flags, environment=(), settings=""):
+        """The settings are the user's config.yaml; the real user's decide nothing."""
+        home = tempfile.TemporaryDirectory()
+        write(pathlib.Path(home.name), {"clangd/config.yaml": settings})
         self._log = open(os.path.join(home.name, "log"), "w+", encoding="utf-8", errors="replace")
         self._home = home
         self._process = subprocess.Popen(
@@ -49,9 +51,6 @@ class Server:
             env=dict(os.environ, HOME=home.name, XDG_CONFIG_HOME=home.name, XDG_CACHE_HOME=home.name)
             | dict(environment),
         )
-        self._guard = threading.Timer(patience, self._process.kill)
-        self._guard.daemon = True
-        self._guard.start()
         self._last_id = 0
         self._answers = {}
         self._versions = {}
@@ -88,6 +87,14 @@ class Server:
             raise self._gone() from None
 
     def _receive(self):
+        guard = threading.Timer(self.PATIENCE_SECONDS, self._process.kill)
+        guard.start()
+        try:
+            return self._read_message()
+        finally:
+            guard.cancel()
+
+    def _read_message(self):
         size = None
         while line := self._process.stdout.readline().strip():
             name, _, value = line.partition(b":")
@@ -173,7 +180,7 @@ class Server:
         del self._versions[str(path)]
 
     def diagnostics(self, path):
-        """Those of the text as it was sent last."""
+        """Those of the text as it was sent last, which must differ from the one before."""
         while self._published.get(uri(path), (None,))[0] != self._versions[str(path)]:
             self._step()
         return self._published[uri(path)][1]
@@ -203,6 +210,11 @@ class Server:
         with open(f"/proc/{self._process.pid}/statm", encoding="ascii") as pages:
             return int(pages.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
+    def processor_seconds(self):
+        with open(f"/proc/{self._process.pid}/stat", encoding="ascii") as stat:
+            user, system = stat.read().rpartition(")")[2].split()[11:13]
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
     def __enter__(self):
         return self
 
@@ -214,7 +226,6 @@ class Server:
                 code = self._process.wait()
                 assert code == 0, f"the server ended with {code}:\n{self.log()[-8000:]}"
         finally:
-            self._guard.cancel()
             self._process.kill()
             self._process.wait()
             self._process.stdin.close()
