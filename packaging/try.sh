@@ -13,6 +13,11 @@ test $code = 1
 grep 'fetch.cpp:10:5: warning: .*\[retry-fixed-interval\]' out.txt
 grep '"ruleId": "retry-fixed-interval"' out.sarif
 
+if command -v retrylint-clangd; then
+  retrylint-clangd --compile-commands-dir=build --check=project/src/fetch.cpp --check-warnings >clangd.txt 2>&1 || true
+  grep 'retry-fixed-interval' clangd.txt || { cat clangd.txt; exit 1; }
+fi
+
 mkdir app
 cat >app/CMakeLists.txt <<'END'
 cmake_minimum_required(VERSION 3.16)
