@@ -373,6 +373,9 @@ bool leftAfterFirst(const Path &P) {
          P.End != Path::Abandoned;
 }
 
+/// After the loop, one way is as good as another, and may throw.
+bool failedInside(const Path &P) { return P.End == Path::Threw && !P.LeftLoop; }
+
 /// A call that a signal or a full buffer interrupted goes on where it was.
 bool isRestart(const Path &P, const RunResult &Run, const Candidate &What,
                const ApiIndex &Apis) {
@@ -551,7 +554,7 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
       if (V != Verdict::Failure)
         continue;
       // Success must be what leaves, not a flag that is asked on the way.
-      bool Leaves = leftAfterFirst(Other) && Other.End != Path::Threw &&
+      bool Leaves = leftAfterFirst(Other) && !failedInside(Other) &&
                     llvm::none_of(Run.Paths, [&](const Path &Q) {
                       std::string By;
                       // Unless a later step failed.
