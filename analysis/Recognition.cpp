@@ -543,7 +543,9 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
           !Round.FirstOutcome.at(Key).allows(0) && !endsOtherwise(Run, Other))
         V = Verdict::Undecided;
       // 0 goes round, and what is not 0 becomes an error: 0 was success.
-      if (V == Verdict::Failure && Key == "ret" && !isPointer(Run, Key) &&
+      bool IsCode = (V == Verdict::Failure && Key == "ret") ||
+                    (V == Verdict::Undecided && namesCode(Run, Key));
+      if (IsCode && !isPointer(Run, Key) &&
           isZero(Round.FirstOutcome.at(Key)) && Other.Given.isExact() &&
           Other.Given.lo() < 0 && !asksElse(Other))
         V = Verdict::Success;

@@ -89,3 +89,48 @@ int wait_running(const struct vm *vm) {
     backoff = backoff < 16 ? backoff * 2 : 16;
   }
 }
+
+/* The command has worked; it is asked until its result is there. */
+struct answer {
+  unsigned char ccode;
+  unsigned char data[64];
+};
+struct value_answer {
+  unsigned char status_code; // 0 ready, 1 not ready, 2 failed
+};
+struct bus;
+struct answer *bus_request(struct bus *b, int command);
+
+int set_value(struct bus *b) {
+  for (int i = 0; i < 5; i++) {
+    struct answer *a = bus_request(b, 0x2c);
+    if (!a) {
+      fprintf(stderr, "no answer\n");
+      return -1;
+    }
+    if (a->ccode) {
+      fprintf(stderr, "failed: %d\n", a->ccode);
+      return -1;
+    }
+    struct value_answer *v = (struct value_answer *)a->data;
+    if (v->status_code == 0)
+      return 0;
+    if (v->status_code != 1)
+      return -1;
+    sleep(1);
+  }
+  fprintf(stderr, "timed out\n");
+  return -1;
+}
+
+int verify_topics_in_metadata(struct bus *b, const char **topics, int count);
+
+int wait_for_topics(struct bus *b, const char **topics, int count) {
+  for (int i = 0; i < 30; i++) {
+    int missing = verify_topics_in_metadata(b, topics, count);
+    if (!missing)
+      return 0;
+    sleep(1);
+  }
+  return -1;
+}

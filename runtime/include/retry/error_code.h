@@ -79,14 +79,18 @@ inline failure classify(const std::error_condition &condition) noexcept {
              : failure{};
 }
 
-inline failure classify(const std::error_code &code) noexcept {
-  if (!code)
-    return success;
-  if (detail::is_errno(code.category()))
+namespace detail {
+RETRY_COLD inline failure of_error(const std::error_code &code) noexcept {
+  if (is_errno(code.category()))
     return classify(errno_value{code.value()});
   // Other categories of the standard library map to errno's conditions.
   failure why = classify(code.default_error_condition());
-  return why.is == failure_class::unknown ? detail::of_asio(code) : why;
+  return why.is == failure_class::unknown ? of_asio(code) : why;
+}
+} // namespace detail
+
+inline failure classify(const std::error_code &code) noexcept {
+  return code ? detail::of_error(code) : success;
 }
 
 } // namespace retry

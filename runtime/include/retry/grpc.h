@@ -10,10 +10,9 @@ struct grpc_code {
   int value = 0;
 };
 
-constexpr failure classify(grpc_code code) noexcept {
-  switch (code.value) {
-  case 0:
-    return success;
+namespace detail {
+RETRY_COLD constexpr failure of_grpc(int code) noexcept {
+  switch (code) {
   case 1:
     return permanent("CANCELLED", failure_kind::cancelled);
   case 2:
@@ -51,6 +50,11 @@ constexpr failure classify(grpc_code code) noexcept {
   default:
     return failure{};
   }
+}
+} // namespace detail
+
+constexpr failure classify(grpc_code code) noexcept {
+  return code.value == 0 ? success : detail::of_grpc(code.value);
 }
 
 } // namespace retry

@@ -15,7 +15,8 @@ struct http_status {
   std::time_t now = -1; // for a Retry-After that is a date; -1: ask
 };
 
-inline failure classify(const http_status &answer) noexcept {
+namespace detail {
+RETRY_COLD inline failure of_http(const http_status &answer) noexcept {
   failure f;
   switch (answer.code) {
   case 408:
@@ -45,8 +46,6 @@ inline failure classify(const http_status &answer) noexcept {
   case 409:
     return permanent("http_409");
   default:
-    if (answer.code >= 200 && answer.code < 400)
-      return success;
     if (answer.code >= 400 && answer.code < 500)
       return permanent("http_4xx");
     return failure{}; // 501, 505 and what is no status
@@ -55,6 +54,12 @@ inline failure classify(const http_status &answer) noexcept {
     f.retry_after = parse_retry_after(
         answer.retry_after, answer.now != -1 ? answer.now : std::time(nullptr));
   return f;
+}
+} // namespace detail
+
+inline failure classify(const http_status &answer) noexcept {
+  return answer.code >= 200 && answer.code < 400 ? success
+                                                 : detail::of_http(answer);
 }
 
 /// After the 401 of an expired token: one more attempt, with a new token.

@@ -87,17 +87,8 @@ public:
   }
   const std::exception_ptr &error() const noexcept { return thrown; }
   void rethrow() const {
-#if defined(__cpp_exceptions)
-    if (thrown)
-      std::rethrow_exception(thrown);
     if (!given)
-      throw not_attempted(end);
-#else
-    if (!given) {
-      std::fprintf(stderr, "retry: %s\n", describe(end).c_str());
-      std::abort();
-    }
-#endif
+      no_answer();
   }
 
   /// For drivers.
@@ -106,6 +97,17 @@ public:
   ending &how() noexcept { return end; }
 
 private:
+  [[noreturn]] RETRY_COLD void no_answer() const {
+#if defined(__cpp_exceptions)
+    if (thrown)
+      std::rethrow_exception(thrown);
+    throw not_attempted(end);
+#else
+    std::fprintf(stderr, "retry: %s\n", describe(end).c_str());
+    std::abort();
+#endif
+  }
+
   detail::slot<T> given;
   std::exception_ptr thrown;
   ending end;

@@ -22,10 +22,9 @@ struct curl_code {
   int value = 0;
 };
 
-constexpr failure classify(curl_code code) noexcept {
-  switch (code.value) {
-  case 0:
-    return success;
+namespace detail {
+RETRY_COLD constexpr failure of_curl(int code) noexcept {
+  switch (code) {
   case 6: // CURLE_COULDNT_RESOLVE_HOST
     return transient("CURLE_COULDNT_RESOLVE_HOST", failure_kind::dns_temporary);
   case 5: // CURLE_COULDNT_RESOLVE_PROXY
@@ -73,6 +72,11 @@ constexpr failure classify(curl_code code) noexcept {
   default:
     return failure{};
   }
+}
+} // namespace detail
+
+constexpr failure classify(curl_code code) noexcept {
+  return code.value == 0 ? success : detail::of_curl(code.value);
 }
 
 } // namespace retry
