@@ -316,7 +316,8 @@ Value Interpreter::evalMember(State &S, const MemberExpr &M) {
   LocationId Object =
       M.isArrow() ? pointee(Base, M.getBase()) : place(S, M.getBase(), Base);
   LocationId L = ThePool->member(Object, D);
-  if (D->getType()->isReferenceType()) // what it refers to lies elsewhere
+  // What it refers to lies elsewhere, if that is known: copies share it.
+  if (D->getType()->isReferenceType() && S.Mem.lookup(L))
     L = pointee(
         whole(S, L, Ctx.getPointerType(D->getType().getNonReferenceType())),
         &M);
