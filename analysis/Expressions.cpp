@@ -316,8 +316,10 @@ Value Interpreter::evalMember(State &S, const MemberExpr &M) {
   LocationId Object =
       M.isArrow() ? pointee(Base, M.getBase()) : place(S, M.getBase(), Base);
   LocationId L = ThePool->member(Object, D);
-  // What it refers to lies elsewhere, if that is known: copies share it.
-  if (D->getType()->isReferenceType() && S.Mem.lookup(L))
+  // What it refers to lies elsewhere. Of a copy that is passed on, nobody knows
+  // where; but it stays the same.
+  bool Copied = ThePool->at(ThePool->root(L)).Kind == LocationKind::Temporary;
+  if (D->getType()->isReferenceType() && (!Copied || S.Mem.lookup(L)))
     L = pointee(
         whole(S, L, Ctx.getPointerType(D->getType().getNonReferenceType())),
         &M);
