@@ -80,7 +80,7 @@ inline failure classify(const std::error_condition &condition) noexcept {
 }
 
 namespace detail {
-RETRY_COLD inline failure of_error(const std::error_code &code) noexcept {
+RETRY_COLD inline failure of_failed_code(const std::error_code &code) noexcept {
   if (is_errno(code.category()))
     return classify(errno_value{code.value()});
   // Other categories of the standard library map to errno's conditions.
@@ -90,7 +90,7 @@ RETRY_COLD inline failure of_error(const std::error_code &code) noexcept {
 } // namespace detail
 
 inline failure classify(const std::error_code &code) noexcept {
-  return code ? detail::of_error(code) : success;
+  return code ? detail::of_failed_code(code) : success;
 }
 
 } // namespace retry
