@@ -141,12 +141,15 @@ template <typename Layer, typename Sent, typename Read> struct beast_exchange {
     std::weak_ptr<beast_exchange> what;
     void operator()() const {
       boost::asio::post(io, [what = what] {
-        if (auto running = what.lock())
+        if (auto running = what.lock()) {
+          running->stopped = true;
           running->to.close();
+        }
       });
     }
   };
   std::optional<stop_callback<closer>> stopping{};
+  bool stopped = false; // what fails then fails because of it
 
   void await_answer() {
     parser.emplace();
@@ -154,8 +157,8 @@ template <typename Layer, typename Sent, typename Read> struct beast_exchange {
   }
   /// It was closed while the request was under way to it, and no wonder.
   bool stale(const beast::error_code &error) const {
-    return error && error != beast::error::timeout && reused && harmless &&
-           !(parser && parser->got_some());
+    return error && error != beast::error::timeout && !stopped && reused &&
+           harmless && !(parser && parser->got_some());
   }
   beast_answer<Read> answer(const beast::error_code &error) {
     if (error || !parser->get().keep_alive())
@@ -216,6 +219,8 @@ struct beast_steps : boost::asio::coroutine {
           break;
         x.to.close();
       }
+      if (error && x.stopped)
+        error = boost::asio::error::operation_aborted;
       self.complete(x.answer(error));
     }
   }
