@@ -72,10 +72,11 @@ Wait toWait(const Round &R, bool UnitKnown) {
 /// What is waited between two events.
 static Round roundOf(const Path &P, size_t From, size_t To) {
   Round R;
-  for (size_t I = From; I < To; ++I) {
+  // What was guessed in one round is taken for known in the next.
+  for (size_t I = 0; I < To; ++I) {
     const Event &E = P.Events[I];
     R.Guessed |= E.Kind == EventKind::Guess;
-    if (E.Kind != EventKind::Wait)
+    if (I < From || E.Kind != EventKind::Wait)
       continue;
     R.Repeated |= R.Waited && R.Last->At == E.At;
     R.Last = &E;
@@ -107,8 +108,6 @@ static std::optional<Round> afterLast(const Path &P, SourceRange Cycle,
                          SM.getExpansionLoc(Cycle.getEnd())))
       End = I + 1;
   }
-  while (End < P.Events.size() && P.Events[End].Kind == EventKind::Guess)
-    ++End;
   Round R = roundOf(P, Last + 1, End);
   return R.Waited ? std::optional<Round>(R) : std::nullopt;
 }

@@ -102,3 +102,29 @@ again:
   }
   return rc;
 }
+
+/* How many slices there are is not known: no length is claimed. */
+struct link;
+int link_connect(struct link *l);
+int stop_requested(void);
+
+int sliced(struct link *l, unsigned delay) {
+  for (unsigned n = 0; n < 4; n++) {
+    if (link_connect(l) == 0)
+      return 0;
+    unsigned left = delay;
+    while (left-- > 0 && !stop_requested())
+      sleep(1); // expect: retry-sleep-after-last-attempt "waits after the last attempt"
+  }
+  return -1;
+}
+
+int sliced_plainly(struct link *l, unsigned delay) {
+  for (unsigned n = 0; n < 4; n++) {
+    if (link_connect(l) == 0)
+      return 0;
+    for (unsigned left = delay; left > 0; left--)
+      sleep(1); // expect: retry-sleep-after-last-attempt "waits after the last attempt"
+  }
+  return -1;
+}

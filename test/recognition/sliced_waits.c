@@ -1,4 +1,4 @@
-// RUN: %check_retry %s --checks=retry-fixed-interval,retry-missing-jitter,retry-immediate,retry-unbounded -- -std=c11
+// RUN: %check_retry %s --checks=retry-fixed-interval,retry-missing-jitter,retry-immediate,retry-unbounded,retry-missing-deadline -- -std=c11
 #define _GNU_SOURCE
 #include <poll.h>
 #include <stdbool.h>
