@@ -234,7 +234,7 @@ bool Interpreter::overwrites(const CallParts &C, LocationId L) {
 LocationId Interpreter::textAround(LocationId L) const {
   const LocationInfo &I = ThePool->at(L);
   if (I.Kind == LocationKind::Pointee)
-    if (auto It = TextOf.find(I.Index); It != TextOf.end())
+    if (auto It = ThePool->TextOf.find(I.Index); It != ThePool->TextOf.end())
       return It->second;
   const ValueDecl *Whole = ThePool->at(I.Parent).Decl;
   bool Behind = I.Kind == LocationKind::Element && I.Index > 0 && Whole &&

@@ -344,7 +344,7 @@ Value Interpreter::evalElement(const Value &Base, const Value &Index,
                             Info)
           : ThePool->fresh(Info);
   if (At->getType()->isCharType())
-    TextOf.try_emplace(Sym, Array);
+    ThePool->TextOf.try_emplace(Sym, Array);
   return Value::reference(pointee(Value::symbol(Sym, Info.Taints), At));
 }
 
@@ -504,15 +504,17 @@ Value Interpreter::arithmetic(State &S, BinaryOperatorKind Op, const Value &A,
                             : Op == BO_OrAssign ? BO_Or
                                                 : Op;
   bool Masks = (Bits == BO_And || Bits == BO_Or) && B.isExact();
-  if (auto It = A.isPlainSymbol() ? Masked.find(A.symbol()) : Masked.end();
-      Masks && It != Masked.end() && It->second == std::pair(Bits, B.lo()))
+  if (auto It = A.isPlainSymbol() ? ThePool->Masked.find(A.symbol())
+                                  : ThePool->Masked.end();
+      Masks && It != ThePool->Masked.end() &&
+      It->second == std::pair(Bits, B.lo()))
     return A;
   SymbolId Id = ThePool->intern(
       "op" + std::to_string(Op) + "(" + Text(A) + "," + Text(B) + ")", Info);
   if ((Op == BO_Div || Op == BO_Rem) && B.isExact())
-    Splits.try_emplace(Id, Split{A, B.lo(), Op == BO_Rem});
+    ThePool->Splits.try_emplace(Id, Pool::Split{A, B.lo(), Op == BO_Rem});
   if (Masks)
-    Masked.try_emplace(Id, Bits, B.lo());
+    ThePool->Masked.try_emplace(Id, Bits, B.lo());
   return Value::symbol(Id, Info.Taints);
 }
 
@@ -623,7 +625,7 @@ Value Interpreter::evalBinary(State &S, const BinaryOperator &B) {
   if (B.isAdditiveOp() && B.getType()->isPointerType() &&
       B.getType()->getPointeeType()->isCharType() && Result.isPlainSymbol() &&
       (L.isReference() || L.isPlainSymbol()))
-    TextOf.try_emplace(Result.symbol(), pointee(L, B.getLHS()));
+    ThePool->TextOf.try_emplace(Result.symbol(), pointee(L, B.getLHS()));
   return Result;
 }
 

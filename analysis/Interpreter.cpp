@@ -47,9 +47,6 @@ RunResult Interpreter::run(const FunctionDecl &F, const Scenario &Scene) {
   What = &Scene;
   Callbacks.clear();
   Binders.clear();
-  TextOf.clear();
-  Masked.clear();
-  Splits.clear();
   if (Analysed != &F) {
     Written = writtenFields(F);
     Counts = Counters(F);

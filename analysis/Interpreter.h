@@ -384,17 +384,6 @@ private:
   RunResult Result;
   std::vector<State> Work;
   std::deque<State> Urgent; // about the outcome of the attempt
-  /// Characters at a place that is not known, and the text that they are in.
-  std::map<SymbolId, LocationId> TextOf;
-  /// X & N and X | N: once more changes nothing.
-  std::map<SymbolId, std::pair<clang::BinaryOperatorKind, double>> Masked;
-  /// X / N and X % N, so that a struct timespec gives X back.
-  struct Split {
-    Value Whole;
-    double By;
-    bool Rest;
-  };
-  std::map<SymbolId, Split> Splits;
   Value rejoin(const Value &Seconds, const Value &Fraction) const;
   unsigned Beginnings = 0;
   std::map<const clang::Stmt *, State> Flips;

@@ -106,6 +106,18 @@ public:
   /// The way from an object to a part of it, as text.
   std::string pathFrom(LocationId Object, LocationId Part) const;
 
+  /// Characters at a place that is not known, and the text that they are in.
+  std::map<SymbolId, LocationId> TextOf;
+  /// X & N and X | N: once more changes nothing.
+  std::map<SymbolId, std::pair<clang::BinaryOperatorKind, double>> Masked;
+  /// X / N and X % N, so that a struct timespec gives X back.
+  struct Split {
+    Value Whole;
+    double By;
+    bool Rest;
+  };
+  std::map<SymbolId, Split> Splits;
+
 private:
   std::vector<SymbolInfo> Symbols;
   llvm::StringMap<SymbolId> BySymbolKey;

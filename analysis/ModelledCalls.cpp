@@ -104,10 +104,11 @@ Value Interpreter::rejoin(const Value &Seconds, const Value &Fraction) const {
   Value Sum = add(Seconds, Fraction);
   if (!Sum.isUnknown() || !Seconds.isPlainSymbol() || !Fraction.isSymbolic())
     return Sum;
-  auto Div = Splits.find(Seconds.symbol()),
-       Rem = Splits.find(Fraction.symbol());
-  if (Div == Splits.end() || Rem == Splits.end() || Div->second.Rest ||
-      !Rem->second.Rest || Div->second.By != Rem->second.By ||
+  auto Div = ThePool->Splits.find(Seconds.symbol()),
+       Rem = ThePool->Splits.find(Fraction.symbol());
+  if (Div == ThePool->Splits.end() || Rem == ThePool->Splits.end() ||
+      Div->second.Rest || !Rem->second.Rest ||
+      Div->second.By != Rem->second.By ||
       !Div->second.Whole.sameAs(Rem->second.Whole) ||
       std::abs(Fraction.coef() * Rem->second.By - 1) > 1e-6)
     return Sum;
