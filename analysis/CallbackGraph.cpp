@@ -1,7 +1,7 @@
 #include "analysis/CallbackGraph.h"
 #include "analysis/CallParts.h"
 #include "analysis/Candidates.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "analysis/Compatibility.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace retrylint {

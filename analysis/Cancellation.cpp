@@ -1,9 +1,8 @@
 #include "analysis/Cancellation.h"
 #include "analysis/Codes.h"
+#include "analysis/Compatibility.h"
 #include "analysis/Names.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 #include <cerrno>
 
 namespace retrylint {
@@ -50,7 +49,7 @@ struct Uses : ConstDynamicRecursiveASTVisitor {
 
 bool speaksOfStopping(llvm::StringRef Name) {
   return llvm::any_of(wordsOf(Name), [](llvm::StringRef W) {
-    return llvm::StringSwitch<bool>(W)
+    return StringSwitch<bool>(W)
         .Cases({"stop", "stopped", "stopping", "quit", "exit", "exiting",
                 "shutdown", "shutting", "running", "run"},
                true)

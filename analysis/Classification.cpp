@@ -1,8 +1,8 @@
 #include "analysis/Classification.h"
 #include "analysis/Codes.h"
+#include "analysis/Compatibility.h"
 #include "analysis/Names.h"
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace retrylint {
@@ -73,7 +73,7 @@ bool asksSuccess(const RunResult &Run, const std::string &Key) {
   }
   if (Key != "ret" && !T->isEnumeralType())
     return false;
-  if (const EnumDecl *E = T->getAsEnumDecl())
+  if (const EnumDecl *E = asEnumDecl(T))
     return llvm::all_of(Constants, [&](double C) { return isSuccess(*E, C); });
   if (T->isAnyPointerType())
     return true;

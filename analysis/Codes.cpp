@@ -1,5 +1,6 @@
 #include "analysis/Codes.h"
 #include "analysis/Classification.h"
+#include "analysis/Compatibility.h"
 #include "analysis/Names.h"
 #include "analysis/SystemCodes.h"
 #include "clang/AST/StmtCXX.h"
@@ -88,8 +89,7 @@ Trial statusTrial(StatusDomain D, const Policy &P) {
 }
 
 const EnumDecl *enumOf(const SymbolInfo &I) {
-  return I.Type.isNull() ? nullptr
-                         : I.Type.getNonReferenceType()->getAsEnumDecl();
+  return I.Type.isNull() ? nullptr : asEnumDecl(I.Type.getNonReferenceType());
 }
 
 /// The codes of a library, by the names that its model gives.

@@ -1,5 +1,5 @@
 #include "analysis/Counters.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "analysis/Compatibility.h"
 #include "clang/AST/ExprCXX.h"
 
 namespace retrylint {

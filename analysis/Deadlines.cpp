@@ -1,7 +1,7 @@
 #include "analysis/Deadlines.h"
+#include "analysis/Compatibility.h"
 #include "analysis/TimeTypes.h"
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 

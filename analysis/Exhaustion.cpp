@@ -1,10 +1,9 @@
 #include "analysis/Exhaustion.h"
 #include "analysis/Bounds.h"
 #include "analysis/CallParts.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "analysis/Compatibility.h"
 #include "llvm/ADT/FoldingSet.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 
 namespace retrylint {
 
@@ -22,7 +21,7 @@ const Value *lookup(const Path &P, LocationId L) {
 bool isContainer(QualType T) {
   const CXXRecordDecl *R = T.getNonReferenceType()->getAsCXXRecordDecl();
   return R && R->isInStdNamespace() && R->getIdentifier() &&
-         llvm::StringSwitch<bool>(R->getName())
+         StringSwitch<bool>(R->getName())
              .Cases({"basic_string", "basic_string_view", "vector", "list",
                      "deque", "map", "multimap", "set", "multiset"},
                     true)

@@ -1,5 +1,5 @@
 #include "analysis/FunctionGraph.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "analysis/Compatibility.h"
 #include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"

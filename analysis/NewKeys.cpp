@@ -1,9 +1,9 @@
 // The part of the interpreter that knows functions which make a key, and that
 // what they made is there.
 #include "analysis/CallParts.h"
+#include "analysis/Compatibility.h"
 #include "analysis/Interpreter.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 
 namespace retrylint {
 
@@ -66,7 +66,7 @@ std::optional<bool> Interpreter::isZeroForKey(SymbolId S) const {
     Some
   } Says = isa<CXXConversionDecl>(F)
                ? Some
-               : llvm::StringSwitch<decltype(Neither)>(F->getName())
+               : StringSwitch<decltype(Neither)>(F->getName())
                      .Cases({"empty", "isEmpty", "isNull"}, None)
                      .Cases({"size", "length", "has_value", "strlen"}, Some)
                      .Default(Neither);

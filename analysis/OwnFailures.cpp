@@ -1,7 +1,7 @@
 #include "analysis/OwnFailures.h"
 #include "analysis/Codes.h"
+#include "analysis/Compatibility.h"
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 

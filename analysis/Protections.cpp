@@ -1,7 +1,7 @@
 #include "analysis/Protections.h"
 #include "analysis/CallParts.h"
+#include "analysis/Compatibility.h"
 #include "analysis/Names.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace retrylint {

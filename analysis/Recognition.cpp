@@ -1,6 +1,7 @@
 #include "analysis/Recognition.h"
 #include "analysis/Classification.h"
 #include "analysis/Codes.h"
+#include "analysis/Compatibility.h"
 #include "analysis/Names.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cerrno>
@@ -158,7 +159,7 @@ public:
     if (T->isAnyPointerType())
       return Round.allows(0) != pointsToError(T) ? Verdict::Failure
                                                  : Verdict::Success;
-    if (const EnumDecl *E = T->getAsEnumDecl()) {
+    if (const EnumDecl *E = asEnumDecl(T)) {
       llvm::SmallVector<double, 2> Good = successesOf(*E);
       if (llvm::any_of(Good, [&](double Ok) {
             return Leave.allows(Ok) && !Round.allows(Ok);
@@ -225,7 +226,7 @@ private:
              (namesError(Info->second) ? C.allows(0) : !isOnly(C, 0));
     if (T->isAnyPointerType())
       return !isOnly(C, 0);
-    if (const EnumDecl *E = T->getAsEnumDecl()) {
+    if (const EnumDecl *E = asEnumDecl(T)) {
       llvm::SmallVector<double, 2> Good = successesOf(*E);
       return Good.empty() ||
              llvm::any_of(Good, [&](double Ok) { return C.allows(Ok); });

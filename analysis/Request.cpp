@@ -1,10 +1,10 @@
 #include "analysis/Request.h"
 #include "analysis/CallParts.h"
+#include "analysis/Compatibility.h"
 #include "analysis/Headers.h"
 #include "analysis/Names.h"
 #include "analysis/Texts.h"
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 

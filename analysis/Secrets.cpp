@@ -6,6 +6,7 @@
 #include "clang/AST/DeclTemplate.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include <algorithm>
 
 namespace retrylint {
 
@@ -147,7 +148,7 @@ private:
   }
 
   bool namesSecret(std::string Name) const {
-    llvm::replace(Name, '-', '_'); // a header
+    std::ranges::replace(Name, '-', '_'); // a header
     auto Words = wordsOf(Name);
     if (llvm::any_of(Words, harmless))
       return false;

@@ -1,9 +1,9 @@
 #include "analysis/Settings.h"
 #include "analysis/CallParts.h"
+#include "analysis/Compatibility.h"
 #include "analysis/Names.h"
 #include "analysis/TimeTypes.h"
 #include "clang/AST/DeclTemplate.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
 

@@ -1,6 +1,6 @@
 #include "analysis/StaleState.h"
 #include "analysis/CallParts.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "analysis/Compatibility.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace retrylint {

@@ -1,11 +1,11 @@
 // What the standard library computes: time, minimum and maximum, randomness.
 #include "analysis/CallParts.h"
+#include "analysis/Compatibility.h"
 #include "analysis/Interpreter.h"
 #include "analysis/Names.h"
 #include "analysis/TimeTypes.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
-#include "llvm/ADT/StringSwitch.h"
 #include <cmath>
 
 namespace retrylint {
@@ -312,7 +312,7 @@ std::optional<Value> Interpreter::standard(State &S, const Expr *E,
     Round
   };
   auto Kind =
-      llvm::StringSwitch<int>(Name)
+      StringSwitch<int>(Name)
           .Case("min", Min)
           .Case("fmin", Min)
           .Case("max", Max)

@@ -1,9 +1,9 @@
 // The part of the interpreter that remembers what a round leaves behind: what
 // was appended to, consumed, moved from or used up.
 #include "analysis/CallParts.h"
+#include "analysis/Compatibility.h"
 #include "analysis/Interpreter.h"
 #include "analysis/Names.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace retrylint {

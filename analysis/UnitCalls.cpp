@@ -1,6 +1,6 @@
 #include "analysis/UnitCalls.h"
 #include "analysis/CallParts.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "analysis/Compatibility.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
 

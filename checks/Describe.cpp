@@ -4,6 +4,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <algorithm>
 #include <cmath>
 
 namespace retrylint {
@@ -258,7 +259,7 @@ std::string describeFailure(llvm::StringRef Failure) {
   if (Failure.consume_front("http-"))
     return Failure.str();
   std::string Words = Failure.str();
-  llvm::replace(Words, '-', ' ');
+  std::ranges::replace(Words, '-', ' ');
   return "'" + Words + "'";
 }
 

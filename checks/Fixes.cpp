@@ -1,7 +1,7 @@
 #include "checks/Fixes.h"
+#include "analysis/Compatibility.h"
 #include "analysis/TimeTypes.h"
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/ParentMap.h"
 #include "clang/AST/StmtCXX.h"

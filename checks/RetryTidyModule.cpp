@@ -1,4 +1,5 @@
 // The clang-tidy module: registers every check of Checks.def.
+#include "analysis/Compatibility.h"
 #include "checks/ConfigCheck.h"
 #include "checks/DegradedAuthCheck.h"
 #include "checks/ExcessiveAttemptsCheck.h"
@@ -27,7 +28,6 @@
 #include "checks/UnboundedCheck.h"
 #include "checks/UnclassifiedErrorCheck.h"
 #include "checks/WeakJitterCheck.h"
-#include "clang-tidy/ClangTidyModule.h"
 #include "llvm/Support/WithColor.h"
 
 namespace retrylint {

@@ -1,8 +1,8 @@
 #include "tool/run/Arguments.h"
+#include "analysis/Compatibility.h"
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Lex/HeaderSearchOptions.h"
 #include "clang/Tooling/ArgumentsAdjusters.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace clang;
 using tooling::CommandLineArguments;
@@ -13,7 +13,7 @@ namespace {
 /// or loads code is done by the compiler. Gives how many arguments to drop.
 unsigned driverActs(llvm::StringRef Arg) {
   Arg.consume_front("--") || Arg.consume_front("-");
-  return llvm::StringSwitch<unsigned>(Arg)
+  return retrylint::StringSwitch<unsigned>(Arg)
       .Cases({"gen-cdb-fragment-path", "config"}, 2)
       .StartsWith("config=", 1)
       .StartsWith("config-", 1)

@@ -1,10 +1,10 @@
 #include "tool/run/Inputs.h"
+#include "analysis/Compatibility.h"
 #include "tool/report/Report.h"
 #include "tool/run/Database.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -22,7 +22,7 @@ struct Batch {
 };
 
 bool isSource(StringRef File) {
-  return StringSwitch<bool>(path::extension(File))
+  return retrylint::StringSwitch<bool>(path::extension(File))
       .Cases({".c", ".cc", ".cpp", ".cxx", ".c++", ".C"}, true)
       .Default(false);
 }

@@ -1,5 +1,5 @@
 #include "tool/run/ResourceDir.h"
-#include "clang/Options/OptionUtils.h"
+#include "analysis/Compatibility.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 

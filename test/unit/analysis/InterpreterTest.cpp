@@ -1,9 +1,9 @@
 // What one run of a function sees, before anybody asks whether it is a retry.
 #include "analysis/Interpreter.h"
 #include "TestCode.h"
+#include "analysis/Compatibility.h"
 #include "rules/PolicyLoader.h"
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 
 using namespace retrylint;
 

@@ -1,8 +1,8 @@
 #include "TestCode.h"
 #include "analysis/Analysis.h"
+#include "analysis/Compatibility.h"
 #include "rules/PolicyLoader.h"
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Tooling/Tooling.h"
 #include "llvm/Support/FormatVariadic.h"
 

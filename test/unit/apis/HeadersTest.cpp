@@ -1,8 +1,8 @@
 // What a model names must be there: every function, class and code of
 // rules/apis/*.yaml is looked up in the real headers of the library.
+#include "analysis/Compatibility.h"
 #include "analysis/Names.h"
 #include "rules/ApiModelLoader.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Basic/CharInfo.h"
 #include "clang/Frontend/ASTUnit.h"
 #include "clang/Lex/Preprocessor.h"
