@@ -167,20 +167,40 @@ private:
     return tryCycle(C, S, Out);
   }
 
+  /// A short look first, and a long one at what is a retry.
+  RunResult look(const Candidate &C, Scenario &S, Recognition &R) {
+    auto Run = [&](unsigned Steps, unsigned Rounds) {
+      S.Steps = Steps;
+      S.Rounds = Rounds;
+      return Machine.run(F, S);
+    };
+    auto Short = [&] { return Run(limits::FirstSteps, limits::LongRounds); };
+    RunResult Seen = Short();
+    Incomplete |= !Seen.Complete;
+    // Too many ways lead there.
+    if (!Seen.Complete && !Seen.Repeats && S.Loop) {
+      S.FromLoop = true;
+      Seen = Short();
+    }
+    R = recognise(Seen, C, Apis, Graphs.context());
+    if (R.Failing.empty())
+      return Seen;
+    Seen = Run(limits::Steps, limits::Rounds);
+    R = recognise(Seen, C, Apis, Graphs.context());
+    if (R.Failing.empty()) {
+      Seen = Short();
+      R = recognise(Seen, C, Apis, Graphs.context());
+    }
+    return Seen;
+  }
+
   bool tryCycle(const Candidate &C, Scenario S, std::vector<RetryLoop> &Out) {
     S.Attempt = C.Attempt;
     S.Top = C.Top;
     for (const auto &[Where, Write] : Drops)
       S.Watch.emplace(Where, Write.If);
-    RunResult Run = Machine.run(F, S);
-    Incomplete |= !Run.Complete;
-    Recognition R = recognise(Run, C, Apis, Graphs.context());
-    // Too many ways lead there.
-    if (R.Failing.empty() && !Run.Complete && S.Loop) {
-      S.FromLoop = true;
-      Run = Machine.run(F, S);
-      R = recognise(Run, C, Apis, Graphs.context());
-    }
+    Recognition R;
+    RunResult Run = look(C, S, R);
     if (R.Failing.empty())
       return false;
     RetryLoop L;

@@ -163,6 +163,7 @@ bool Interpreter::attempt(State &S, const Expr *E, const CallParts &C) {
       finish(S, Path::MovedOn, E);
       return false;
     }
+    Result.Repeats = true;
   }
   // Many ways may lead to the first attempt; a few of them are enough.
   if (!Again && Beginnings++ >= limits::Beginnings) {

@@ -106,9 +106,14 @@ RunResult Interpreter::run(const FunctionDecl &F, const Scenario &Scene) {
   return std::move(Result);
 }
 
+unsigned Interpreter::mostSteps() const {
+  return Result.Repeats ? What->Steps
+                        : std::min(What->Steps, limits::BlindSteps);
+}
+
 void Interpreter::drain() {
   while (!Work.empty() || !Urgent.empty()) {
-    if (Result.Paths.size() >= limits::Paths || Steps > limits::Steps) {
+    if (Result.Paths.size() >= limits::Paths || Steps > mostSteps()) {
       Result.Complete = false;
       return;
     }
@@ -137,7 +142,7 @@ void Interpreter::later(State S, bool OfAttempt) {
 
 void Interpreter::execute(State S) {
   while (step(S))
-    if (++S.Walked, ++TotalSteps, ++Steps > limits::Steps) {
+    if (++S.Walked, ++TotalSteps, ++Steps > mostSteps()) {
       Result.Complete = false;
       finish(S, Path::Abandoned, nullptr);
       return;
@@ -197,13 +202,14 @@ bool Interpreter::step(State &S) {
   return true;
 }
 
-/// An inner loop that keeps its answer has to end some time, unless something
+/// An inner loop that keeps its answer has to end some time, later if something
 /// else in it counts.
 static bool repeats(State &S, const Stmt &Question) {
   State::Repeated &Again = S.Repeats[&Question];
   bool Counts = S.Turns != Again.Turns;
   Again.Turns = S.Turns;
-  return !Counts && ++Again.Times > limits::Repeats;
+  return ++(Counts ? Again.Counted : Again.Times) >
+         (Counts ? limits::Turns : limits::Repeats);
 }
 
 bool Interpreter::enter(State &S, const CFGBlock *B) {
@@ -632,6 +638,22 @@ void Interpreter::change(State &S, SymbolId Known, const Stmt *At) {
     event(S, EventKind::Guess, E, nullptr);
 }
 
+/// Whether an inner loop has counted for so long that the rest tells nothing.
+bool Interpreter::turns(State &S, const Stmt &E, const Value &A,
+                        const Value &B) {
+  State::Counter &Last =
+      S.Counted.try_emplace(&E, State::Counter{A, B}).first->second;
+  if (!moved(Last.A, A) && !moved(Last.B, B))
+    return false;
+  ++S.Turns;
+  bool Tells = llvm::any_of(
+      llvm::drop_begin(S.Trace.Events, Last.Events), [](const Event &E) {
+        return E.Kind == EventKind::Wait || E.Kind == EventKind::Attempt;
+      });
+  Last = {A, B, S.Trace.Events.size(), Tells ? 0 : Last.Times + 1};
+  return Last.Times > limits::Turns;
+}
+
 bool Interpreter::choose(State &S, const Stmt *E, const Value &A, Relation R,
                          const Value &B) {
   noteComparison(A, B, E);
@@ -657,10 +679,12 @@ bool Interpreter::choose(State &S, const Stmt *E, const Value &A, Relation R,
       S.Clock += Seconds;
       return !*Known;
     }
-    auto [Last, New] = S.Counted.try_emplace(E, A, B);
-    S.Turns += moved(Last->second.first, A) || moved(Last->second.second, B);
-    Last->second = {A, B};
+    bool Moves = turns(S, *E, A, B);
     noteProgress(S, E, A, R, B, *Known);
+    if (Moves && inInnerLoop(S, *E)) {
+      change(S, 0, E);
+      return !*Known;
+    }
     if (!D.isPlainSymbol() || D.has(TaintAttempt) || !inInnerLoop(S, *E) ||
         !repeats(S, *E))
       return *Known;

@@ -40,6 +40,7 @@ struct Scenario {
   std::map<std::string, double> Bindings;
   Throwing Throws = Throwing::Possibly;
   unsigned Rounds = limits::Rounds;
+  unsigned Steps = limits::Steps;
   /// Expressions that leave an event when they are evaluated; an assignment
   /// only if what it assigns is true, or false, where that is said.
   std::map<const clang::Stmt *, std::optional<bool>> Watch;
@@ -52,6 +53,7 @@ struct Scenario {
 struct RunResult {
   std::vector<Path> Paths;
   bool Complete = true;
+  bool Repeats = false; // some path attempts the same again
   /// Progress comparisons that end the cycle when their answer changes.
   std::map<const clang::Stmt *, bool> Bounds;
   /// Those of which this could not be found out.
@@ -122,11 +124,16 @@ struct State {
   llvm::DenseMap<const clang::Stmt *, int> Decisions, OutcomeDecisions;
   /// How often a question got the same answer, and what Turns was then.
   struct Repeated {
-    unsigned Times = 0, Turns = 0;
+    unsigned Times = 0, Counted = 0, Turns = 0;
   };
   llvm::DenseMap<const clang::Stmt *, Repeated> Repeats;
   /// Operands of comparisons that need no answer, and how often they moved.
-  llvm::DenseMap<const clang::Stmt *, std::pair<Value, Value>> Counted;
+  struct Counter {
+    Value A, B;
+    size_t Events = 0; // of the path, when it moved last
+    unsigned Times = 0;
+  };
+  llvm::DenseMap<const clang::Stmt *, Counter> Counted;
   unsigned Turns = 0;
   llvm::DenseMap<const clang::Stmt *, std::pair<Value, Value>> LastOperands;
   std::set<LocationId> Escaped;
@@ -168,6 +175,7 @@ private:
   // Interpreter.cpp: control
   void execute(State S);
   void drain();
+  unsigned mostSteps() const;
   /// Puts an alternative aside; those about the outcome of the attempt come
   /// first.
   void later(State S, bool OfAttempt);
@@ -187,6 +195,7 @@ private:
   /// Decides `A R B` at E, trying both answers where it must.
   bool inInnerLoop(State &S, const clang::Stmt &E) const;
   void change(State &S, SymbolId Known, const clang::Stmt *At);
+  bool turns(State &S, const clang::Stmt &E, const Value &A, const Value &B);
   bool choose(State &S, const clang::Stmt *E, const Value &A, Relation R,
               const Value &B);
   bool isPossible(const State &S, SymbolId Symbol) const;

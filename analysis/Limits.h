@@ -7,6 +7,10 @@ namespace retrylint::limits {
 
 /// CFG elements interpreted in one run of one function.
 inline constexpr unsigned Steps = 60000;
+/// The same until a retry was recognised, and until something was attempted
+/// twice.
+inline constexpr unsigned FirstSteps = 20000;
+inline constexpr unsigned BlindSteps = 10000;
 /// The same over all runs of one function.
 inline constexpr unsigned FunctionSteps = 400000;
 /// Paths explored in one run.
@@ -25,6 +29,8 @@ inline constexpr unsigned RecursionDepth = 12;
 /// Times an undecidable condition repeats its answer without an attempt in
 /// between, before the other answer is tried: inner loops end.
 inline constexpr unsigned Repeats = 3;
+/// The same where something in the loop counts, but nothing waits or attempts.
+inline constexpr unsigned Turns = 24;
 /// How far back the origin of a value is compared.
 inline constexpr unsigned Ancestry = 6;
 /// Passes of a loop without an attempt, and before the first one.
