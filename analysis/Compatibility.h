@@ -4,6 +4,7 @@
 #define RETRYLINT_ANALYSIS_COMPATIBILITY_H
 
 #include "clang/AST/Decl.h"
+#include "clang/Analysis/CFGStmtMap.h"
 #include "clang/Basic/Version.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -22,17 +23,40 @@ inline const clang::EnumDecl *asEnumDecl(clang::QualType T) {
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Options/OptionUtils.h"
 
+/// By what name the linker knows clang's own search for its headers.
+#define RETRYLINT_RESOURCES_SYMBOL "_ZN5clang16GetResourcesPathB5cxx11EPKcPv"
+
 namespace retrylint {
+
 using llvm::StringSwitch;
+
+inline const clang::CFGBlock *blockOf(const clang::Stmt &S,
+                                      const clang::CFG &Graph,
+                                      const clang::ParentMap &Parents) {
+  return clang::CFGStmtMap(Graph, Parents).getBlock(&S);
+}
+
 } // namespace retrylint
 
 #else
 
 #include "clang-tidy/ClangTidyModuleRegistry.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/ExprConcepts.h"
+#include "clang/AST/ExprObjC.h"
+#include "clang/AST/ExprOpenMP.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/AST/StmtObjC.h"
+#include "clang/AST/StmtOpenACC.h"
+#include "clang/AST/StmtOpenMP.h"
 #include "clang/Driver/Driver.h"
 #include <initializer_list>
+#include <memory>
 #include <type_traits>
+
+#define RETRYLINT_RESOURCES_SYMBOL                                             \
+  "_ZN5clang18CompilerInvocation16GetResourcesPathB5cxx11EPKcPv"
 
 namespace retrylint {
 
@@ -64,6 +88,16 @@ private:
   llvm::StringSwitch<T> Rest;
 };
 
+/// The map changes neither, and says so nowhere.
+inline const clang::CFGBlock *blockOf(const clang::Stmt &S,
+                                      const clang::CFG &Graph,
+                                      const clang::ParentMap &Parents) {
+  std::unique_ptr<const clang::CFGStmtMap> Map(
+      clang::CFGStmtMap::Build(const_cast<clang::CFG *>(&Graph),
+                               const_cast<clang::ParentMap *>(&Parents)));
+  return Map->getBlock(&S);
+}
+
 } // namespace retrylint
 
 namespace clang {
@@ -75,6 +109,7 @@ inline std::string GetResourcesPath(llvm::StringRef Program) {
 /// A visitor with virtual functions, as later clangs have it: of those
 /// functions, what is overridden somewhere.
 template <bool IsConst> class DynamicRecursiveASTVisitorBase {
+protected:
   template <typename Node>
   using MaybeConst = std::conditional_t<IsConst, const Node, Node>;
 
@@ -86,24 +121,14 @@ public:
 
   virtual ~DynamicRecursiveASTVisitorBase() = default;
 
-  virtual bool TraverseDecl(MaybeConst<Decl> *D) {
-    return Walk(*this).walk().TraverseDecl(const_cast<Decl *>(D));
-  }
-  virtual bool TraverseStmt(MaybeConst<Stmt> *S) {
-    return Walk(*this).walk().TraverseStmt(const_cast<Stmt *>(S));
-  }
-  virtual bool TraverseTypeLoc(TypeLoc L, bool = true) {
-    return Walk(*this).walk().TraverseTypeLoc(L);
-  }
-  virtual bool TraverseAST(MaybeConst<ASTContext> &Context) {
-    return TraverseDecl(Context.getTranslationUnitDecl());
-  }
+  virtual bool TraverseAST(MaybeConst<ASTContext> &Context);
+  virtual bool TraverseDecl(MaybeConst<Decl> *D);
+  virtual bool TraverseStmt(MaybeConst<Stmt> *S);
+  virtual bool TraverseTypeLoc(TypeLoc L, bool = true);
 #define ABSTRACT_STMT(CLASS)
-#define STMT(CLASS, PARENT)                                                    \
-  virtual bool Traverse##CLASS(MaybeConst<CLASS> *S) {                         \
-    return Walk(*this).walk().Traverse##CLASS(const_cast<CLASS *>(S));         \
-  }
+#define STMT(CLASS, PARENT) virtual bool Traverse##CLASS(MaybeConst<CLASS> *S);
 #include "clang/AST/StmtNodes.inc"
+
   virtual bool VisitStmt(MaybeConst<Stmt> *) { return true; }
 #define STMT(CLASS, PARENT)                                                    \
   virtual bool Visit##CLASS(MaybeConst<CLASS> *) { return true; }
@@ -111,43 +136,10 @@ public:
 #define DECL(CLASS, PARENT)                                                    \
   virtual bool Visit##CLASS##Decl(MaybeConst<CLASS##Decl> *) { return true; }
 #include "clang/AST/DeclNodes.inc"
-
-private:
-  /// Walks the tree, and asks the visitor at every node.
-  class Walk : public RecursiveASTVisitor<Walk> {
-  public:
-    explicit Walk(DynamicRecursiveASTVisitorBase &V) : V(V) {}
-    RecursiveASTVisitor<Walk> &walk() { return *this; }
-
-    bool shouldVisitTemplateInstantiations() const {
-      return V.ShouldVisitTemplateInstantiations;
-    }
-    bool shouldWalkTypesOfTypeLocs() const {
-      return V.ShouldWalkTypesOfTypeLocs;
-    }
-    bool shouldVisitImplicitCode() const { return V.ShouldVisitImplicitCode; }
-    bool shouldVisitLambdaBody() const { return V.ShouldVisitLambdaBody; }
-
-    bool TraverseDecl(Decl *D) { return V.TraverseDecl(D); }
-    bool TraverseStmt(Stmt *S) { return V.TraverseStmt(S); }
-    bool TraverseTypeLoc(TypeLoc L) { return V.TraverseTypeLoc(L); }
-#define ABSTRACT_STMT(CLASS)
-#define STMT(CLASS, PARENT)                                                    \
-  bool Traverse##CLASS(CLASS *S) { return V.Traverse##CLASS(S); }
-#include "clang/AST/StmtNodes.inc"
-    bool VisitStmt(Stmt *S) { return V.VisitStmt(S); }
-#define STMT(CLASS, PARENT)                                                    \
-  bool Visit##CLASS(CLASS *S) { return V.Visit##CLASS(S); }
-#include "clang/AST/StmtNodes.inc"
-#define DECL(CLASS, PARENT)                                                    \
-  bool Visit##CLASS##Decl(CLASS##Decl *D) { return V.Visit##CLASS##Decl(D); }
-#include "clang/AST/DeclNodes.inc"
-
-  private:
-    DynamicRecursiveASTVisitorBase &V;
-  };
 };
 
+extern template class DynamicRecursiveASTVisitorBase<false>;
+extern template class DynamicRecursiveASTVisitorBase<true>;
 using DynamicRecursiveASTVisitor = DynamicRecursiveASTVisitorBase<false>;
 using ConstDynamicRecursiveASTVisitor = DynamicRecursiveASTVisitorBase<true>;
 

@@ -1,5 +1,5 @@
 #include "analysis/Interpreter.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "analysis/Compatibility.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace retrylint {
@@ -616,7 +616,7 @@ void Interpreter::noteProgress(State &S, const Stmt *E, const Value &A,
 /// An enumeration has no other values than those it names.
 bool Interpreter::isPossible(const State &S, SymbolId Symbol) const {
   QualType T = ThePool->info(Symbol).Type;
-  const EnumDecl *E = T.isNull() ? nullptr : T->getAsEnumDecl();
+  const EnumDecl *E = T.isNull() ? nullptr : asEnumDecl(T);
   auto Known = S.Mem.Constraints.find(Symbol);
   if (!E || Known == S.Mem.Constraints.end() || E->enumerators().empty())
     return true;

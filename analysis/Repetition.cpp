@@ -1,7 +1,7 @@
 #include "analysis/Repetition.h"
 #include "analysis/CallParts.h"
+#include "analysis/Compatibility.h"
 #include "analysis/Limits.h"
-#include "clang/Analysis/CFGStmtMap.h"
 #include "llvm/ADT/FoldingSet.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -39,7 +39,7 @@ bool Repetition::returnsTo(const Site &S) {
   // Exceptions take ways that the graph does not show.
   if (!G || G->cfg().try_blocks_begin() != G->cfg().try_blocks_end())
     return true;
-  const CFGBlock *At = CFGStmtMap(G->cfg(), G->parents()).getBlock(S.Call);
+  const CFGBlock *At = blockOf(*S.Call, G->cfg(), G->parents());
   llvm::BitVector Leads = G->leadingTo(*S.Call);
   return !At || Leads.empty() ||
          llvm::any_of(At->succs(), [&](const CFGBlock *Next) {

@@ -1,4 +1,5 @@
 // The checks are on without any configuration, and clang's headers are found.
+#include "analysis/Compatibility.h"
 #include "clang-tidy/ClangTidyOptions.h"
 #include "tool/clangd/Wrap.h"
 #include "tool/run/ResourceDir.h"
@@ -58,9 +59,9 @@ std::optional<bool> isFast(llvm::StringRef Check) {
 // --- Where stddef.h is -------------------------------------------------------
 
 std::string resourcesBeside(const char *Argv0, void *MainAddress)
-    ORIGINAL("_ZN5clang16GetResourcesPathB5cxx11EPKcPv");
+    ORIGINAL(RETRYLINT_RESOURCES_SYMBOL);
 std::string resources(const char *Argv0, void *MainAddress)
-    REPLACES("_ZN5clang16GetResourcesPathB5cxx11EPKcPv");
+    REPLACES(RETRYLINT_RESOURCES_SYMBOL);
 
 std::string resources(const char *Argv0, void *MainAddress) {
   std::string Found = findResourceDir();
