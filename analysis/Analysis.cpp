@@ -1,4 +1,5 @@
 #include "analysis/Analysis.h"
+#include "analysis/Accounts.h"
 #include "analysis/Bounds.h"
 #include "analysis/Budget.h"
 #include "analysis/CallParts.h"
@@ -229,6 +230,8 @@ private:
     }
     if (S.Loop && logsOnTheWay(*Graph, *S.Loop, *C.Top, Apis, Graphs.context()))
       L.Silent.Sure = std::min(L.Silent.Sure, Certainty::Possible);
+    giveAccounts(L, Run, R, Machine.pool(), Graphs.context());
+    L.RunFromStart = !S.FromLoop;
     bool ReadsHttp = readsHttpStatus(Run);
     L.Alike = failuresAlike(Run, R, Machine.pool(), Graphs.context());
     L.Codes = retriedCodes(Machine, F, S, Run, R, C, P);

@@ -2,6 +2,7 @@
 #ifndef RETRYLINT_ANALYSIS_BEHAVIOUR_H
 #define RETRYLINT_ANALYSIS_BEHAVIOUR_H
 
+#include "analysis/Account.h"
 #include "rules/ApiModel.h"
 #include "clang/AST/Decl.h"
 #include "clang/Basic/SourceLocation.h"
@@ -21,20 +22,6 @@ template <typename T> struct Fact {
   Certainty Sure = Certainty::Unknown;
   clang::SourceRange Where;
   bool known() const { return Sure == Certainty::Known; }
-};
-
-/// The wait before one retry, in seconds: all waits of the round added up. It
-/// is [Lo, Hi], and between LeastShare and Share of an amount that is not
-/// known.
-struct Wait {
-  double Lo = 0, Hi = 0;
-  double LeastShare = 0, Share = 0;
-  bool Numeric = false;    // nothing in it is unknown
-  bool Random = false;     // differs from client to client
-  bool Timed = false;      // computed from the clock
-  bool FromServer = false; // computed from what the dependency answered
-  bool UnitKnown = true;   // false: numbers of an unknown unit
-  bool Overflows = false;  // computed by arithmetic that left its type
 };
 
 enum class Growth { None, Grows, Unknown };
@@ -142,6 +129,7 @@ struct Cancellation {
 struct RetriedCodes {
   StatusDomain Domain = StatusDomain::None;
   std::vector<int> Known, Possible;
+  std::vector<int> Ending;        // those that never do
   std::map<int, NamedCode> Names; // of those that an API model names
   clang::SourceRange ReadAt;      // where the loop looks at the code
 };
@@ -214,6 +202,11 @@ struct RetryLoop {
   Fact<bool> Silent;      // nobody hears of the failures
   /// Whether the operation may run twice, as far as an API model says so.
   Fact<bool> Idempotent;
+
+  std::vector<Account> Accounts; // of the scenarios that were run
+  unsigned MoreAccounts = 0;     // of further ways of failing
+  bool AllWaysRun = true;        // no limit of the analysis was met
+  bool RunFromStart = true;      // and not from the loop on
 };
 
 } // namespace retrylint

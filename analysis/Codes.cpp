@@ -194,9 +194,12 @@ public:
     if (T.Codes.empty())
       return std::nullopt;
     Scenario Answers = suppose(Key, D, Only == Run.Failures.end());
+    bool AllSeen = true;
     auto Try = [&](int Code) {
       Answers.Bindings[Key] = Code;
-      return goesRound(Machine.run(F, Answers));
+      RunResult Trial = Machine.run(F, Answers);
+      AllSeen = Trial.Complete;
+      return goesRound(Trial);
     };
     // Some success must leave, or it does not decide by this. errno is looked
     // at after a failure only.
@@ -216,6 +219,8 @@ public:
         Codes.Known.push_back(Code);
       else if (Sure == Certainty::Possible)
         Codes.Possible.push_back(Code);
+      else if (AllSeen)
+        Codes.Ending.push_back(Code);
     }
     return Codes;
   }

@@ -392,8 +392,9 @@ bool Interpreter::switchTo(State &S, const SwitchStmt &Switch) {
   for (auto &[I, Next] : Possible) {
     if (Possible.size() > 1) {
       (OfAttempt ? Next.OutcomeDecisions : Next.Decisions)[&Switch] = I;
-      Next.Trace.Choices.push_back(
-          {&Switch, I, V, static_cast<unsigned>(Next.Trace.Attempts.size())});
+      Next.Trace.Choices.push_back({&Switch, I, V, Next.Trace.rounds(),
+                                    Next.Trace.Events.size(),
+                                    Arms[I].To->getLabel()});
     }
     if (&Next != &Possible.front().second) {
       if (enter(Next, Arms[I].To))
@@ -715,17 +716,18 @@ bool Interpreter::choose(State &S, const Stmt *E, const Value &A, Relation R,
   bool Yes = Assume(S, true), No = Assume(Other, false);
   if (!Yes)
     S = Other;
-  unsigned Round = S.Trace.Attempts.size();
+  unsigned Round = S.Trace.rounds();
+  size_t Index = S.Trace.Events.size();
   if (Yes && No) {
     (OfAttempt ? Other.OutcomeDecisions : Other.Decisions)[E] = false;
-    Other.Trace.Choices.push_back({E, false, Subject, Round});
+    Other.Trace.Choices.push_back({E, false, Subject, Round, Index});
     Other.top().Values[E] = Value::boolean(false, Subject.taints());
     noteProgress(Other, E, A, R, B, false);
     // After the loop one way is as good as the other.
     if (!S.Left || OfAttempt)
       later(std::move(Other), OfAttempt);
     (OfAttempt ? S.OutcomeDecisions : S.Decisions)[E] = true;
-    S.Trace.Choices.push_back({E, true, Subject, Round});
+    S.Trace.Choices.push_back({E, true, Subject, Round, Index});
   }
   noteProgress(S, E, A, R, B, Yes);
   return Yes;

@@ -66,6 +66,8 @@ struct Choice {
   int Taken;
   Value Subject; // what the condition is about
   unsigned Round;
+  size_t EventIndex;                  // of what happened next
+  const clang::Stmt *Label = nullptr; // of a switch: where it went
 };
 
 /// How the sides of a comparison that is meant to count rounds have moved
@@ -105,7 +107,7 @@ struct Path {
   /// What was stored where at the end.
   std::vector<std::pair<LocationId, Value>> Final;
   bool LeftLoop = false;
-  bool Caught = false; // after the first attempt, what something else threw
+  bool Caught = false;   // after the first attempt, what something else threw
   bool TimedOut = false; // the bound that ended it is one of time
   /// Constraints on the parts of the first attempt's outcome.
   std::map<std::string, Constraint> FirstOutcome;

@@ -52,22 +52,22 @@ bool gaveUp(const Path &P) {
          P.End == Path::Exited;
 }
 
-Wait toWait(const Round &R, bool UnitKnown) {
+} // namespace
+
+Wait waitOf(const Value &Amount, unsigned Taints, bool UnitKnown) {
   Wait W;
-  W.Numeric = R.Sum.isNumber();
-  W.Lo = std::max(0.0, R.Sum.lo());
-  W.Hi = std::max(0.0, R.Sum.hi());
-  W.LeastShare = R.Sum.leastCoef();
-  W.Share = R.Sum.coef();
-  W.Random = R.Taints & TaintRandom;
-  W.Timed = R.Taints & TaintClock;
-  W.FromServer = R.Taints & TaintAttempt;
-  W.Overflows = R.Taints & TaintOverflow;
+  W.Numeric = Amount.isNumber();
+  W.Lo = std::max(0.0, Amount.lo());
+  W.Hi = std::max(0.0, Amount.hi());
+  W.LeastShare = Amount.leastCoef();
+  W.Share = Amount.coef();
+  W.Random = Taints & TaintRandom;
+  W.Timed = Taints & TaintClock;
+  W.FromServer = Taints & TaintAttempt;
+  W.Overflows = Taints & TaintOverflow;
   W.UnitKnown = UnitKnown;
   return W;
 }
-
-} // namespace
 
 /// What is waited between two events.
 static Round roundOf(const Path &P, size_t From, size_t To) {
@@ -147,7 +147,7 @@ static WaitPattern waitsOf(const Path &P, const RunResult &Run,
   Pattern.Shape = P.End == Path::MovedOn && Rounds.size() < 2 ? Growth::Unknown
                                                               : shapeOf(Rounds);
   for (const Round &R : Rounds)
-    Pattern.Waits.push_back(toWait(R, UnitKnown));
+    Pattern.Waits.push_back(waitOf(R.Sum, R.Taints, UnitKnown));
   bool OneUnknown = llvm::all_of(Rounds, [&](const Round &R) {
     return R.Sum.symbol() == Rounds.front().Sum.symbol();
   });
@@ -167,7 +167,7 @@ static WaitPattern waitsOf(const Path &P, const RunResult &Run,
       Pattern.AfterLast.reset(); // on some ways it does not wait
       break;
     }
-    Pattern.AfterLast = toWait(*R, R->UnitKnown);
+    Pattern.AfterLast = waitOf(R->Sum, R->Taints, R->UnitKnown);
     Pattern.AfterLastAt = R->Last->Top->getSourceRange();
   }
   return Pattern;

@@ -7,6 +7,9 @@
 
 namespace retrylint {
 
+/// What the checks know of an amount that is waited.
+Wait waitOf(const Value &Amount, unsigned Taints, bool UnitKnown);
+
 std::vector<WaitPattern> waitsOf(llvm::ArrayRef<const Path *> Failing,
                                  const RunResult &Run, clang::SourceRange Cycle,
                                  const clang::ASTContext &Ctx);

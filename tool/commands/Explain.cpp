@@ -4,6 +4,9 @@
 #include "tool/Options.h"
 #include "tool/commands/Commands.h"
 #include "tool/report/Pages.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/WithColor.h"
 
 using namespace llvm;
@@ -45,8 +48,31 @@ int explainCheck(StringRef Name) {
       createStringError("no check '" + Name + "'" + suggest(Short, Names)));
 }
 
-/// The loops around the line, else those of the function it is in are none of
-/// our business.
+bool isAround(const LoopFacts &L, unsigned Line) {
+  return L.Line <= Line && Line <= std::max(L.EndLine, L.AttemptLine);
+}
+
+void tell(const LoopFacts &L, const Report &R) {
+  outs() << R.shown(L.File) << ":" << L.Line << ": " << L.Function << "\n";
+  for (const std::string &Step : L.Story)
+    outs() << "  " << Step << "\n";
+  for (const Finding &F : R.Findings)
+    if (F.What.At.File == L.File && isAround(L, F.What.At.Line))
+      outs() << "  " << (F.Suppressed ? "suppressed: " : "finding: ")
+             << F.What.Text << " [" << F.Check << "]\n";
+}
+
+/// "; those of this file are at line 12, 40".
+std::string othersIn(ArrayRef<const LoopFacts *> Loops) {
+  std::vector<std::string> Lines;
+  for (const LoopFacts *L : Loops)
+    if (std::string Line = std::to_string(L->Line); !is_contained(Lines, Line))
+      Lines.push_back(Line);
+  return Lines.empty()
+             ? ""
+             : "; those of this file are at line " + join(Lines, ", ");
+}
+
 int explainLine(RunOptions Options, StringRef File, unsigned Line) {
   Options.What.Paths = {File.str()};
   Expected<RunEnd> End = run(Options);
@@ -55,23 +81,19 @@ int explainLine(RunOptions Options, StringRef File, unsigned Line) {
   const Report &R = End->Found;
   for (const FailedFile &F : R.Failed)
     error() << R.shown(F.File) << ": " << F.Reason << "\n";
+  std::vector<const LoopFacts *> Here;
+  for (const LoopFacts &L : R.Loops)
+    if (sys::fs::equivalent(L.File, File))
+      Here.push_back(&L);
   bool Any = false;
-  for (const LoopFacts &L : R.Loops) {
-    bool Around = L.Line <= Line && Line <= std::max(L.EndLine, L.AttemptLine);
-    if (!Around || !StringRef(L.File).ends_with(File.ltrim("./")))
-      continue;
-    Any = true;
-    outs() << R.shown(L.File) << ":" << L.Line << ": " << L.Function << "\n";
-    for (const std::string &Step : L.Story)
-      outs() << "  " << Step << "\n";
-    for (const Finding &F : R.Findings)
-      if (F.What.At.File == L.File && F.What.At.Line >= L.Line &&
-          F.What.At.Line <= L.EndLine)
-        outs() << "  " << (F.Suppressed ? "suppressed: " : "finding: ")
-               << F.What.Text << " [" << F.Check << "]\n";
-  }
+  for (const LoopFacts *L : Here)
+    if (isAround(*L, Line)) {
+      tell(*L, R);
+      Any = true;
+    }
   if (!Any)
-    outs() << File << ":" << Line << ": no retry loop is recognised here\n";
+    outs() << File << ":" << Line << ": no retry loop is recognised here"
+           << othersIn(Here) << "\n";
   return R.Failed.empty() ? Clean : Incomplete;
 }
 
