@@ -151,7 +151,31 @@ static bool worksOnLog(const NamedDecl &D, const GenericClients &G,
   return F && F->param_empty() && contains(G.Verbs, FirstWord);
 }
 
+/// What is asked of the same declaration again and again.
+template <typename Decl, typename Answer, typename Find>
+static Answer remembered(llvm::DenseMap<const Decl *, Answer> &Known,
+                         const Decl &D, Find Ask) {
+  auto [It, New] = Known.try_emplace(&D);
+  if (New)
+    It->second = Ask();
+  return It->second;
+}
+
 ApiIndex::Hint ApiIndex::hint(const NamedDecl &D) {
+  return remembered(Hints, D, [&] { return findHint(D); });
+}
+
+bool ApiIndex::readsOn(const FunctionDecl &F) {
+  return remembered(Readers, F, [&] {
+    return F.getIdentifier() && !F.getReturnType()->isVoidType() &&
+           llvm::any_of(wordsOf(F.getName()), [](const std::string &W) {
+             return W == "read" || W == "next" || W == "pop" ||
+                    W == "dequeue" || W == "recv" || W == "receive";
+           });
+  });
+}
+
+ApiIndex::Hint ApiIndex::findHint(const NamedDecl &D) const {
   if (!D.getIdentifier())
     return Hint::None;
   auto Words = wordsOf(D.getName());
@@ -209,11 +233,13 @@ static bool anyWord(const std::vector<std::string> &List,
 bool ApiIndex::namesNewKey(const FunctionDecl &F) {
   if (!functions(F).empty())
     return false;
-  const std::vector<std::string> &Keys = Models.generic().Keys;
-  if (F.getIdentifier() && anyWord(Keys, F.getName()))
-    return true;
-  const auto *M = llvm::dyn_cast<CXXMethodDecl>(&F);
-  return M && anyWord(Keys, M->getParent()->getName());
+  return remembered(KeyMakers, F, [&] {
+    const std::vector<std::string> &Keys = Models.generic().Keys;
+    if (F.getIdentifier() && anyWord(Keys, F.getName()))
+      return true;
+    const auto *M = llvm::dyn_cast<CXXMethodDecl>(&F);
+    return M && anyWord(Keys, M->getParent()->getName());
+  });
 }
 
 bool ApiIndex::namesMetric(const NamedDecl &D) {

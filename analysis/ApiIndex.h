@@ -44,6 +44,8 @@ public:
   /// The conservative model: what the words of an unknown function's name say.
   enum class Hint { None, Verb, Query, Iterator, Wait, Log };
   Hint hint(const clang::NamedDecl &D);
+  /// Each call reads another thing: PEM_read_bio_X509(bio).
+  bool readsOn(const clang::FunctionDecl &F);
   /// The name says that a message is done with: `ack`, `commitOffset`.
   bool acknowledges(const clang::NamedDecl &D) const;
   /// The name says that it calls later what it is given.
@@ -57,6 +59,9 @@ private:
                  llvm::SmallVector<const ApiFunction *, 1>>
       Cache;
   llvm::DenseMap<const clang::Decl *, const ApiStatusType *> TypeCache;
+  llvm::DenseMap<const clang::NamedDecl *, Hint> Hints;
+  llvm::DenseMap<const clang::FunctionDecl *, bool> Readers, KeyMakers;
+  Hint findHint(const clang::NamedDecl &D) const;
   void collect(const clang::FunctionDecl &F, const clang::CXXRecordDecl *Class,
                llvm::SmallVectorImpl<const ApiFunction *> &Out, unsigned Depth);
 };

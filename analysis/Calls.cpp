@@ -336,16 +336,6 @@ static bool keepsItsPlace(const FunctionDecl &F) {
          K == OO_LessLess;
 }
 
-/// Each call reads another thing: PEM_read_bio_X509(bio).
-static bool readsOn(const FunctionDecl *F) {
-  if (!F || !F->getIdentifier() || F->getReturnType()->isVoidType())
-    return false;
-  return llvm::any_of(wordsOf(F->getName()), [](const std::string &W) {
-    return W == "read" || W == "next" || W == "pop" || W == "dequeue" ||
-           W == "recv" || W == "receive";
-  });
-}
-
 Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C,
                           bool Quiet) {
   QualType T = C.Callee ? C.Callee->getReturnType() : E->getType();
@@ -402,7 +392,8 @@ Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C,
     event(S, EventKind::Told, E, C.Callee);
   if (Callback && Functor)
     event(S, EventKind::Callback, E, C.Callee);
-  bool Varies = Hint == ApiIndex::Hint::Iterator || readsOn(C.Callee) ||
+  bool Varies = Hint == ApiIndex::Hint::Iterator ||
+                (C.Callee && Apis.readsOn(*C.Callee)) ||
                 (Operator && C.Receiver && !C.isConstMethod() &&
                  !keepsItsPlace(*C.Callee));
   // What another send gives is new each time; the handle it uses is the same.
@@ -424,9 +415,7 @@ Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C,
     if (std::string Literal; constantText(C.Args[I], Literal))
       Text += '"' + Literal + "\",";
     else
-      Text += std::to_string(V.isReference() ? V.location() : V.symbol()) +
-              "/" + std::to_string(V.lo()) + "/" + std::to_string(V.coef()) +
-              ",";
+      Text += V.key() + ",";
   }
   Text += ")";
 

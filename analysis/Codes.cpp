@@ -232,6 +232,7 @@ private:
     bool Thrown = Key.starts_with("thrown");
     Answers.Throws = Thrown ? Throwing::Always : Throwing::Never;
     Answers.Rounds = 2;
+    Answers.Steps = limits::FirstSteps;
     // A status has arrived, so the transport worked; a code of the transport
     // says that nothing has.
     bool Arrived =

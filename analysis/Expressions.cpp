@@ -337,11 +337,8 @@ Value Interpreter::evalElement(const Value &Base, const Value &Index,
   Info.Type = At->getType();
   SymbolId Sym =
       Index.isSymbolic()
-          ? ThePool->intern("[" + std::to_string(Array) + "," +
-                                std::to_string(Index.symbol()) + "," +
-                                std::to_string(Index.coef()) + "," +
-                                std::to_string(Index.lo()) + "]",
-                            Info)
+          ? ThePool->intern(
+                "[" + std::to_string(Array) + "," + Index.key() + "]", Info)
           : ThePool->fresh(Info);
   if (At->getType()->isCharType())
     ThePool->TextOf.try_emplace(Sym, Array);
@@ -495,11 +492,6 @@ Value Interpreter::arithmetic(State &S, BinaryOperatorKind Op, const Value &A,
     }
   if (!A.isAffine() || !B.isAffine() || (Info.Taints & TaintRandom))
     return Value::symbol(ThePool->fresh(Info), Info.Taints);
-  auto Text = [](const Value &V) {
-    return std::to_string(V.symbol()) + "*" + std::to_string(V.leastCoef()) +
-           ".." + std::to_string(V.coef()) + "+" + std::to_string(V.lo()) +
-           ".." + std::to_string(V.hi());
-  };
   BinaryOperatorKind Bits = Op == BO_AndAssign  ? BO_And
                             : Op == BO_OrAssign ? BO_Or
                                                 : Op;
@@ -510,7 +502,7 @@ Value Interpreter::arithmetic(State &S, BinaryOperatorKind Op, const Value &A,
       It->second == std::pair(Bits, B.lo()))
     return A;
   SymbolId Id = ThePool->intern(
-      "op" + std::to_string(Op) + "(" + Text(A) + "," + Text(B) + ")", Info);
+      "op" + std::to_string(Op) + "(" + A.key() + "," + B.key() + ")", Info);
   if ((Op == BO_Div || Op == BO_Rem) && B.isExact())
     ThePool->Splits.try_emplace(Id, Pool::Split{A, B.lo(), Op == BO_Rem});
   if (Masks)

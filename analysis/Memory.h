@@ -122,8 +122,8 @@ private:
   std::vector<SymbolInfo> Symbols;
   llvm::StringMap<SymbolId> BySymbolKey;
   std::vector<LocationInfo> Locations;
-  std::map<std::tuple<int, LocationId, const void *, const void *, long>,
-           LocationId>
+  llvm::DenseMap<std::tuple<int, LocationId, const void *, const void *, long>,
+                 LocationId>
       ByLocationKey;
 };
 

@@ -1,5 +1,7 @@
 #include "analysis/Value.h"
+#include "llvm/ADT/StringExtras.h"
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace retrylint {
@@ -9,6 +11,13 @@ Value Value::sane() const {
       !std::isnan(LeastCoef))
     return *this;
   return Value().tainted(Taints);
+}
+
+std::string Value::key() const {
+  std::string Key = llvm::utostr(isReference() ? Loc : Symbol);
+  for (double D : {LeastCoef, Coef, Lo, Hi})
+    Key += "/" + llvm::utohexstr(std::bit_cast<uint64_t>(D + 0.0)); // no -0
+  return Key;
 }
 
 Value Value::scaled(double By) const {

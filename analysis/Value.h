@@ -3,6 +3,7 @@
 #define RETRYLINT_ANALYSIS_VALUE_H
 
 #include <optional>
+#include <string>
 
 namespace retrylint {
 
@@ -101,6 +102,8 @@ public:
     return isExact() ? std::optional<double>(Lo) : std::nullopt;
   }
 
+  /// As text, for keys: the same for the same value.
+  std::string key() const;
   /// The same value, whatever it is: waits that compare equal are equal.
   bool sameAs(const Value &O) const {
     return TheKind == O.TheKind && !isUnknown() && Lo == O.Lo && Hi == O.Hi &&

@@ -14,6 +14,7 @@ public:
   using RetryCheck::RetryCheck;
 
 private:
+  bool insertsIncludes() const override { return true; }
   void judge(const RetryLoop &Loop, const Policy &P) override;
 };
 

@@ -35,7 +35,8 @@ void RetryCheck::storeOptions(tidy::ClangTidyOptions::OptionMap &Opts) {
 
 void RetryCheck::registerPPCallbacks(const SourceManager &, Preprocessor *PP,
                                      Preprocessor *) {
-  Includes.registerPreprocessor(PP);
+  if (insertsIncludes())
+    Includes.registerPreprocessor(PP);
 }
 
 void RetryCheck::registerMatchers(MatchFinder *Finder) {
@@ -165,6 +166,7 @@ void RetryCheck::offer(const DiagnosticBuilder &To, const RetryLoop &Loop,
     return;
   const SourceManager &SM = Loop.Function->getASTContext().getSourceManager();
   FileID File = SM.getFileID(SM.getExpansionLoc(Loop.CycleAt));
+  assert((insertsIncludes() || Change->Headers.empty()) && "not prepared");
   To << Change->Hints;
   for (llvm::StringRef Header : Change->Headers)
     To << Includes.createIncludeInsertion(File, Header);

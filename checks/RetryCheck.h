@@ -23,6 +23,9 @@ public:
   void storeOptions(clang::tidy::ClangTidyOptions::OptionMap &Opts) final;
 
 protected:
+  /// Whether a change that it offers may need a header: following all
+  /// inclusions takes time.
+  virtual bool insertsIncludes() const { return false; }
   /// Asks the check's question; reports through `report`.
   virtual void judge(const RetryLoop &, const Policy &) {}
   /// The same for a check that is not about loops.
