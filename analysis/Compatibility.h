@@ -19,9 +19,12 @@ inline const clang::EnumDecl *asEnumDecl(clang::QualType T) {
 
 #if CLANG_VERSION_MAJOR >= 22
 
+#include "clang-tidy/ClangTidyDiagnosticConsumer.h"
 #include "clang-tidy/ClangTidyModule.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/Frontend/FrontendOptions.h"
 #include "clang/Options/OptionUtils.h"
+#include "llvm/Support/Mustache.h"
 
 /// By what name the linker knows clang's own search for its headers.
 #define RETRYLINT_RESOURCES_SYMBOL "_ZN5clang16GetResourcesPathB5cxx11EPKcPv"
@@ -36,10 +39,28 @@ inline const clang::CFGBlock *blockOf(const clang::Stmt &S,
   return clang::CFGStmtMap(Graph, Parents).getBlock(&S);
 }
 
+/// How what prints diagnostics shares its options.
+using DiagnosticOptionsPtr = std::unique_ptr<clang::DiagnosticOptions>;
+
+inline clang::DiagnosticOptions &shared(const DiagnosticOptionsPtr &Options) {
+  return *Options;
+}
+
+inline void setEngine(clang::tidy::ClangTidyContext &Context,
+                      DiagnosticOptionsPtr Options,
+                      clang::DiagnosticsEngine &Engine) {
+  Context.setDiagnosticsEngine(std::move(Options), &Engine);
+}
+
+inline void writeNoMinimizationHints(clang::FrontendOptions &Options) {
+  Options.DumpMinimizationHintsPath.clear();
+}
+
 } // namespace retrylint
 
 #else
 
+#include "clang-tidy/ClangTidyDiagnosticConsumer.h"
 #include "clang-tidy/ClangTidyModuleRegistry.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
@@ -51,6 +72,10 @@ inline const clang::CFGBlock *blockOf(const clang::Stmt &S,
 #include "clang/AST/StmtOpenACC.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Driver/Driver.h"
+#include "clang/Frontend/FrontendOptions.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/StringSaver.h"
 #include <initializer_list>
 #include <memory>
 #include <type_traits>
@@ -98,7 +123,42 @@ inline const clang::CFGBlock *blockOf(const clang::Stmt &S,
   return Map->getBlock(&S);
 }
 
+using DiagnosticOptionsPtr = llvm::IntrusiveRefCntPtr<clang::DiagnosticOptions>;
+
+inline clang::DiagnosticOptions *shared(const DiagnosticOptionsPtr &Options) {
+  return Options.get();
+}
+
+inline void setEngine(clang::tidy::ClangTidyContext &Context,
+                      const DiagnosticOptionsPtr &,
+                      clang::DiagnosticsEngine &Engine) {
+  Context.setDiagnosticsEngine(&Engine);
+}
+
+inline void writeNoMinimizationHints(clang::FrontendOptions &) {}
+
 } // namespace retrylint
+
+namespace llvm::sys::path {
+using fs::make_absolute;
+} // namespace llvm::sys::path
+
+namespace llvm::mustache {
+
+struct MustacheContext {
+  MustacheContext(BumpPtrAllocator &, StringSaver &) {}
+};
+
+class Template {
+public:
+  Template(StringRef Text, const MustacheContext &) : Text(Text) {}
+  void render(const json::Value &Data, raw_ostream &OS);
+
+private:
+  StringRef Text;
+};
+
+} // namespace llvm::mustache
 
 namespace clang {
 

@@ -1,4 +1,5 @@
 #include "tool/commands/ChangedLines.h"
+#include "analysis/Compatibility.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"

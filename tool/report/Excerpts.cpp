@@ -6,10 +6,11 @@ using namespace clang;
 using namespace retrylint;
 
 Excerpts::Excerpts(llvm::raw_ostream &OS)
-    : Text(OS, Options), Engine(DiagnosticIDs::create(), Options, &Text,
-                                /*ShouldOwnClient=*/false),
+    : Options(new DiagnosticOptions), Text(OS, shared(Options)),
+      Engine(llvm::makeIntrusiveRefCnt<DiagnosticIDs>(), shared(Options), &Text,
+             /*ShouldOwnClient=*/false),
       Files(FileSystemOptions()), Sources(Engine, Files) {
-  Options.ShowColors = OS.has_colors();
+  Options->ShowColors = OS.has_colors();
   if (llvm::sys::fs::current_path(WorkingDir))
     WorkingDir.clear();
 }

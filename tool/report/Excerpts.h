@@ -2,8 +2,8 @@
 #ifndef RETRYLINT_TOOL_REPORT_EXCERPTS_H
 #define RETRYLINT_TOOL_REPORT_EXCERPTS_H
 
+#include "analysis/Compatibility.h"
 #include "tool/report/Finding.h"
-#include "clang/Basic/DiagnosticOptions.h"
 #include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
@@ -28,7 +28,7 @@ private:
                                unsigned Length);
 
   clang::LangOptions Languages;
-  clang::DiagnosticOptions Options;
+  DiagnosticOptionsPtr Options;
   clang::TextDiagnosticPrinter Text;
   clang::DiagnosticsEngine Engine;
   clang::FileManager Files;

@@ -1,4 +1,5 @@
 // --format=html: one file that needs nothing else. The page is report.html.
+#include "analysis/Compatibility.h"
 #include "tool/report/Encode.h"
 #include "tool/report/Formats.h"
 #include "tool/report/Load.h"
@@ -9,7 +10,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/Mustache.h"
 
 using namespace llvm;
 using namespace retrylint;

@@ -63,7 +63,7 @@ void retrylint::disarm(CompilerInvocation &Invocation) {
   Frontend.StatsFile.clear();
   Frontend.TimeTracePath.clear();
   Frontend.ModuleOutputPath.clear();
-  Frontend.DumpMinimizationHintsPath.clear();
+  retrylint::writeNoMinimizationHints(Frontend);
   Frontend.ASTMergeFiles.clear();
   Frontend.LLVMArgs.clear();
   Frontend.DisableFree = false;

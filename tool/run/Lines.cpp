@@ -1,4 +1,5 @@
 #include "tool/run/Lines.h"
+#include "analysis/Compatibility.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
 

@@ -1,7 +1,7 @@
 #include "tool/run/Unit.h"
+#include "analysis/Compatibility.h"
 #include "checks/UnitAnalysis.h"
 #include "clang-tidy/ClangTidy.h"
-#include "clang-tidy/ClangTidyModule.h"
 #include "tool/run/Arguments.h"
 #include "tool/run/Lines.h"
 #include "tool/run/Recorder.h"
@@ -184,10 +184,11 @@ UnitResult retrylint::analyseUnit(const Unit &U, const Settings &S,
   Lines Where(*FS, *FS->getCurrentWorkingDirectory());
   Recorder Record(Where);
   Silenced Hidden(Heard, Context, Record, Where);
-  auto Options = std::make_unique<DiagnosticOptions>();
-  DiagnosticsEngine Engine(DiagnosticIDs::create(), *Options, &Hidden,
+  DiagnosticOptionsPtr Options(new DiagnosticOptions);
+  DiagnosticsEngine Engine(llvm::makeIntrusiveRefCnt<DiagnosticIDs>(),
+                           shared(Options), &Hidden,
                            /*ShouldOwnClient=*/false);
-  Context.setDiagnosticsEngine(std::move(Options), &Engine);
+  setEngine(Context, std::move(Options), Engine);
 
   auto Files = llvm::makeIntrusiveRefCnt<FileManager>(FileSystemOptions(), FS);
   tidy::ClangTidyASTConsumerFactory Checks(Context, FS);
