@@ -21,6 +21,7 @@ RetryCheck::RetryCheck(llvm::StringRef Name, tidy::ClangTidyContext *Context)
       Pedantic(Options.getLocalOrGlobal("Pedantic", false)),
       Gates(Options.getLocalOrGlobal("Gates", "").str()),
       Today(Options.getLocalOrGlobal("Today", "").str()),
+      ShowApproved(Options.getLocalOrGlobal("ShowApproved", false)),
       Includes(Options.getLocalOrGlobal("IncludeStyle",
                                         tidy::utils::IncludeSorter::IS_LLVM),
                areDiagsSelfContained()) {}
@@ -30,6 +31,7 @@ void RetryCheck::storeOptions(tidy::ClangTidyOptions::OptionMap &Opts) {
   Options.store(Opts, "Pedantic", Pedantic);
   Options.store(Opts, "Gates", Gates);
   Options.store(Opts, "Today", Today);
+  Options.store(Opts, "ShowApproved", ShowApproved);
   Options.store(Opts, "IncludeStyle", Includes.getStyle());
 }
 
@@ -104,8 +106,9 @@ Approvals RetryCheck::approvals(const FunctionDecl *In,
                       Today.empty() ? today() : Today);
 }
 
-bool RetryCheck::approved(const FunctionDecl *In, SourceLocation At) const {
-  return approvals(In, At).Valid;
+bool RetryCheck::approved(const FunctionDecl *In, SourceLocation At) {
+  Signed = approvals(In, At).Valid;
+  return Signed && !ShowApproved;
 }
 
 void RetryCheck::onEndOfTranslationUnit() {
@@ -151,8 +154,12 @@ DiagnosticBuilder RetryCheck::report(SourceLocation At, const FunctionDecl *In,
   if (areDiagsSelfContained() && SM.isInSystemMacro(At))
     At = SM.getExpansionLoc(At);
   LastFinding = At;
-  Unit->Findings.push_back(
-      {getID().str(), At, In ? In->getQualifiedNameAsString() : ""});
+  SuppressibleFinding Found{getID().str(), At,
+                            In ? In->getQualifiedNameAsString() : ""};
+  if (Signed)
+    Unit->Approved.push_back({std::move(Found), Signed});
+  else
+    Unit->Findings.push_back(std::move(Found));
   std::string Text = Message.str();
   if (const Policy::Approval *Old = approvals(In, At).Expired)
     Text += "; approval " + escaped(Old->Id) + " expired on " + Old->Expires;

@@ -39,8 +39,10 @@ protected:
   clang::DiagnosticBuilder report(clang::SourceLocation At,
                                   const clang::FunctionDecl *In,
                                   llvm::StringRef Message);
-  /// Somebody has signed for what the check would say here (gate "review").
-  bool approved(const clang::FunctionDecl *In, clang::SourceLocation At) const;
+  /// Somebody has signed for what the check would say here (gate "review"), so
+  /// that nothing is to be said. If the user wants to see that, too, it is
+  /// noted of what is reported next.
+  bool approved(const clang::FunctionDecl *In, clang::SourceLocation At);
   /// Offers the change with the includes that it needs, if there is one.
   void offer(const clang::DiagnosticBuilder &To, const RetryLoop &Loop,
              const std::optional<Fix> &Change);
@@ -63,12 +65,14 @@ private:
   bool Pedantic;
   std::string Gates; // instead of the policy's reported-gates
   std::string Today; // instead of the clock: YYYY-MM-DD
+  bool ShowApproved;
   clang::tidy::utils::IncludeInserter Includes;
   /// Only what a suppression could be for is noted, nothing is reported.
   bool Rehearsal = false;
   std::shared_ptr<const UnitAnalysis> Unit;
   llvm::DenseSet<clang::SourceLocation> Reported;
   clang::SourceLocation LastFinding;
+  const Policy::Approval *Signed = nullptr; // for what is judged now
 };
 
 } // namespace retrylint

@@ -3,6 +3,7 @@
 #ifndef RETRYLINT_CHECKS_SUPPRESSIONS_H
 #define RETRYLINT_CHECKS_SUPPRESSIONS_H
 
+#include "rules/Policy.h"
 #include "clang/Basic/SourceLocation.h"
 #include "llvm/ADT/StringRef.h"
 #include <string>
@@ -19,6 +20,11 @@ struct SuppressibleFinding {
   std::string Check; // with the prefix
   clang::SourceLocation At;
   std::string Function; // qualified; empty: outside of any
+};
+
+/// What somebody has signed for, in the policy.
+struct ApprovedFinding : SuppressibleFinding {
+  const Policy::Approval *By = nullptr;
 };
 
 /// One comment that should be changed.

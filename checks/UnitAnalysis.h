@@ -23,6 +23,7 @@ struct UnitAnalysis {
   mutable bool ErrorReported = false;
   /// What the checks found, and which of them were asked.
   mutable std::vector<SuppressibleFinding> Findings;
+  mutable std::vector<ApprovedFinding> Approved;
   mutable std::vector<std::string> Ran;
   mutable bool SuppressionsReviewed = false;
 };

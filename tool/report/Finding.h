@@ -32,9 +32,10 @@ struct Remark {
   std::vector<Span> Marks; // what is underlined
 };
 
-/// A comment in the source silences it.
+/// A comment in the source silences it, or an approval in the policy.
 struct Suppression {
   std::string Justification; // empty: none was given
+  bool Approved = false;
 };
 
 struct Finding {

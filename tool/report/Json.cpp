@@ -53,6 +53,7 @@ private:
     Out.attribute("fingerprint", F.Fingerprint);
     if (F.Suppressed)
       Out.attributeObject("suppressed", [&] {
+        Out.attribute("by", F.Suppressed->Approved ? "approval" : "comment");
         Out.attribute("justification", utf8(F.Suppressed->Justification));
       });
     Out.attributeArray("notes", [&] {

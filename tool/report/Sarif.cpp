@@ -140,7 +140,10 @@ private:
     Out.attributeArray("suppressions", [&] {
       if (F.Suppressed)
         Out.object([&] {
-          Out.attribute("kind", "inSource");
+          Out.attribute("kind",
+                        F.Suppressed->Approved ? "external" : "inSource");
+          if (F.Suppressed->Approved)
+            Out.attribute("status", "accepted");
           if (!F.Suppressed->Justification.empty())
             Out.attribute("justification", utf8(F.Suppressed->Justification));
         });

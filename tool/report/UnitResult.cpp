@@ -76,7 +76,7 @@ template <typename IO> void fields(IO &Do, Remark &R) {
   Do(R.Text), Do(R.At), Do(R.Marks);
 }
 template <typename IO> void fields(IO &Do, Suppression &S) {
-  Do(S.Justification);
+  Do(S.Justification), Do(S.Approved);
 }
 template <typename IO> void fields(IO &Do, Finding &F) {
   Do(F.Check), Do(F.TheGate), Do(F.Rules), Do(F.What), Do(F.Notes), Do(F.Fix);

@@ -44,17 +44,28 @@ LoopFacts factsOf(const RetryLoop &L, const Policy &P, const SourceManager &SM,
   return F;
 }
 
+/// "RETRY-17, approved by jane.doe until 2030-01-31: once a night".
+std::string describe(const Policy::Approval &A) {
+  return A.Id + ", approved by " + A.Approver + " until " + A.Expires +
+         (A.Reason.empty() ? "" : ": " + A.Reason);
+}
+
 } // namespace
 
 void Recorder::take(const UnitAnalysis &U, ASTContext &Ctx) {
   const SourceManager &SM = Ctx.getSourceManager();
   Checks = U.ThePolicy.Checks;
   Dated = !U.ThePolicy.Approvals.empty();
-  for (const SuppressibleFinding &F : U.Findings) {
-    SourceLocation At = SM.getFileLoc(F.At);
-    Functions[{F.Check, Where.absolute(SM.getFilename(At)),
-               SM.getFileOffset(At)}] = F.Function;
-  }
+  auto At = [&](const SuppressibleFinding &F) -> Known & {
+    SourceLocation Place = SM.getFileLoc(F.At);
+    return Found[{F.Check, Where.absolute(SM.getFilename(Place)),
+                  SM.getFileOffset(Place)}];
+  };
+  for (const ApprovedFinding &F : U.Approved)
+    At(F) = {F.Function, Suppression{describe(*F.By), /*Approved=*/true}};
+  // A place that somebody else reaches without an approval has none.
+  for (const SuppressibleFinding &F : U.Findings)
+    At(F) = {F.Function, std::nullopt};
   for (const RetryLoop &L : U.Loops)
     Loops.push_back(factsOf(L, U.ThePolicy, SM, Where));
 }
@@ -66,9 +77,12 @@ void Recorder::complete(Finding &F) const {
     F.TheGate = Row->second.TheGate;
     F.Rules = Row->second.Rules;
   }
-  auto In = Functions.find({F.Check, F.What.At.File, F.What.At.Offset});
-  if (In != Functions.end())
-    F.Function = In->second;
+  auto It = Found.find({F.Check, F.What.At.File, F.What.At.Offset});
+  if (It == Found.end())
+    return;
+  F.Function = It->second.Function;
+  if (!F.Suppressed)
+    F.Suppressed = It->second.Approval;
 }
 
 void Recorder::finish(UnitResult &R) {

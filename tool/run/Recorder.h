@@ -19,7 +19,7 @@ public:
   void addSilenced(Finding F) { Silenced.push_back(std::move(F)); }
 
   /// Adds the loops and the silenced findings, and tells each finding its gate,
-  /// rules and function.
+  /// rules, function and approval.
   void finish(UnitResult &R);
 
 private:
@@ -30,9 +30,12 @@ private:
   std::vector<Finding> Silenced;
   std::vector<LoopFacts> Loops;
   llvm::StringMap<Policy::Check> Checks;
+  struct Known {
+    std::string Function;
+    std::optional<Suppression> Approval;
+  };
   /// By check, file and offset.
-  std::map<std::tuple<std::string, std::string, unsigned>, std::string>
-      Functions;
+  std::map<std::tuple<std::string, std::string, unsigned>, Known> Found;
 };
 
 } // namespace retrylint

@@ -31,6 +31,7 @@ tidy::ClangTidyOptions tidyOptions(const Settings &S) {
     Options.CheckOptions["Gates"] = llvm::StringRef(S.Gates);
   if (S.Pedantic)
     Options.CheckOptions["Pedantic"] = "true";
+  Options.CheckOptions["ShowApproved"] = "true"; // as suppressed
   return Options;
 }
 
