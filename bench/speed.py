@@ -2,12 +2,14 @@
 
 On packages of the corpus, all with two jobs: `clang -fsyntax-only` on every file,
 run-clang-tidy with our plugin, retrylint without a cache, and retrylint again when
-everything is in the cache. Then how it grows with the number of files and with the
-size of one function. Counts processor time of all processes, which a busy machine
-disturbs less than the clock; peak memory is that of the largest process.
+everything is in the cache. Then how it grows with the number of files, of all packages
+that are there, and with the size of one function. Counts processor time of all processes,
+which a busy machine disturbs less than the clock; peak memory is that of the largest process.
+All of them must find the same: if not, what differs is printed, and the exit code is 1.
 
     --corpus=DIR      where the packages are (bench/corpus/setup.sh)
     --every=N         only every Nth file of a package
+    --growth          only how it grows
     --output=FILE     where to write the numbers as JSON
     --write=FILE      the page whose tables are replaced, if everything was measured
 """
@@ -27,7 +29,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 PROGRAM = ROOT / "build/default/tool/retrylint"
 PLUGIN = ROOT / "build/default/checks/RetryTidyModule.so"
 PACKAGES = ["librdkafka", "xrootd"]
-FINDING = re.compile(r"^(\S[^:]*:\d+:\d+): warning: .*(\[retry-[\w-]+\])$", re.M)
+FINDING = re.compile(r"^(\S[^:]*:\d+:\d+): warning: (.*\[retry-[\w-]+\])$", re.M)
 # What a compile command says about its products is not wanted.
 WITH_VALUE, ALONE = {"-o", "-MF", "-MT", "-MQ"}, {"-c", "-MD", "-MMD", "-MP"}
 
@@ -83,8 +85,16 @@ def lint(database, *options):
 
 
 def findings(text, base):
-    return {(os.path.normpath(base / where), check) for where, check in
-            ((m[1], m[2]) for m in FINDING.finditer(re.sub(r"\x1b\[[0-9;]*m", "", text)))}
+    return {f"{os.path.normpath(base / m[1])}: {m[2]}"
+            for m in FINDING.finditer(re.sub(r"\x1b\[[0-9;]*m", "", text))}
+
+
+def same(package, other, found, others_found):
+    """Whether they agree; says where not."""
+    for line in sorted(found ^ others_found):
+        who = "cold alone" if line in found else f"{other} alone"
+        print(f"bench: error: {package}: found by {who}: {line}", file=sys.stderr)
+    return found == others_found
 
 
 def subset(entries, folder):
@@ -104,8 +114,9 @@ def measure(name, database, cache):
     warm, warm_found = lint(database, f"--cache-dir={cache}")
     return {
         "package": name, "files": len(entries), "findings": len(found),
-        "same_as_plugin": found == tidy_found, "same_without_skipping": found == whole_found,
-        "same_warm": found == warm_found,
+        "same_as_plugin": same(name, "plugin", found, tidy_found),
+        "same_without_skipping": same(name, "--no-skip", found, whole_found),
+        "same_warm": same(name, "warm", found, warm_found),
         "clang_s": compiler.seconds, "tidy_s": with_tidy.seconds, "cold_s": cold.seconds,
         "no_skip_s": whole.seconds, "warm_s": warm.seconds,
         "clang_mb": compiler.megabytes, "cold_mb": cold.megabytes,
@@ -117,36 +128,50 @@ def measure(name, database, cache):
 def total(rows):
     summed = {key: sum(row[key] for row in rows) for key in rows[0] if key.endswith("_s") or key in ("files", "findings")}
     most = {key: max(row[key] for row in rows) for key in ("clang_mb", "cold_mb")}
-    same = {key: all(row[key] for row in rows) for key in rows[0] if key.startswith("same")}
-    return {"package": "all", **summed, **most, **same,
+    alike = {key: all(row[key] for row in rows) for key in rows[0] if key.startswith("same")}
+    return {"package": "all", **summed, **most, **alike,
             "to_clang": summed["cold_s"] / summed["clang_s"], "to_tidy": summed["cold_s"] / summed["tidy_s"],
             "warm_to_cold": summed["warm_s"] / summed["cold_s"], "memory_to_clang": most["cold_mb"] / most["clang_mb"]}
 
 
-def by_files(entries, folder):
-    rows = []
-    for count in (100, 300, 1000):
-        if count <= len(entries):
-            # Spread over the packages, so that the files are of the same kinds.
-            chosen = [entries[i * len(entries) // count] for i in range(count)]
-            cost, _ = lint(subset(chosen, folder / str(count)), "--no-cache")
-            rows.append({"files": count, "cold_s": cost.seconds, "ms_each": 1000 * cost.seconds / count})
+def by_files(corpus, folder, every):
+    """So many files, spread over all packages, so that they are of the same kinds."""
+    entries = {}  # one for each file: what is built twice is analysed twice
+    for database in sorted(corpus.glob("*/compile_commands.json")):
+        for entry in json.loads(database.read_text()):
+            entries.setdefault(os.path.join(entry["directory"], entry["file"]), entry)
+    entries, rows = list(entries.values()), []
+    for count in (100 // every, 300 // every, 1000 // every):
+        if count > len(entries):
+            print(f"bench: no row for {count} files: the packages have {len(entries)}", file=sys.stderr)
+            continue
+        chosen = [entries[i * len(entries) // count] for i in range(count)]
+        print(f"bench: {count} files", file=sys.stderr)
+        cost, _ = lint(subset(chosen, folder / str(count)), "--no-cache")
+        rows.append({"files": count, "cold_s": cost.seconds, "ms_each": 1000 * cost.seconds / count,
+                     "mb": cost.megabytes})
     return rows
 
 
 def by_size(folder):
-    """One function of so many branches around a retry."""
+    """One function of so many lines that ends in a retry; a branch every ten lines."""
     folder.mkdir(parents=True)
     rows = []
-    for size in (50, 100, 200, 400, 800):
+    for size in (100, 300, 1000, 3000):
         file = folder / f"size{size}.c"
-        branches = "".join(f"    if (in[{i}] > {i}) out += in[{i}] * {i + 1};\n" for i in range(size))
-        file.write_text("#include <unistd.h>\nint send_it(int);\nint f(const int *in) {\n  int out = 0;\n"
-                        "  for (int n = 0; n < 3; ++n) {\n" + branches +
-                        "    if (send_it(out) == 0)\n      return 0;\n    sleep(1);\n  }\n  return -1;\n}\n")
-        cost, _ = measured([PROGRAM, "--no-cache", "--quiet", str(file), "--"])
-        rows.append({"branches": size, "cold_s": cost.seconds})
+        lines = "".join(f"  {f'if (in[{i}] > {i}) ' if i % 10 == 0 else ''}out += in[{i}] * {i + 1};\n" for i in range(size))
+        file.write_text("#include <unistd.h>\nint send_it(int);\nint f(const int *in) {\n  int out = 0;\n" + lines +
+                        "  for (int n = 0; n < 3; ++n) {\n    if (send_it(out) == 0)\n      return 0;\n"
+                        "    sleep(1);\n  }\n  return -1;\n}\n")
+        cost, text = measured([PROGRAM, "--no-cache", "--quiet", str(file), "--"])
+        compiler = compile_only({"file": file, "directory": folder, "arguments": ["cc", "-c", str(file)]})
+        rows.append({"lines": size, "cold_s": cost.seconds, "clang_s": compiler.seconds,
+                     "findings": len(findings(text, folder))})
     return rows
+
+
+def agree(row):
+    return row["same_as_plugin"] and row["same_without_skipping"] and row["same_warm"]
 
 
 def tables(numbers):
@@ -154,14 +179,15 @@ def tables(numbers):
     lines = ["| package | files | clang | plugin | cold | of clang | of plugin | warm | of cold | memory of clang's | same findings |",
              "|---|---|---|---|---|---|---|---|---|---|---|"]
     for row in numbers["packages"]:
-        same = yes[row["same_as_plugin"] and row["same_without_skipping"] and row["same_warm"]]
         lines.append(f"| {row['package']} | {row['files']} | {row['clang_s']:.1f} s | {row['tidy_s']:.1f} s | "
                      f"{row['cold_s']:.1f} s | {row['to_clang']:.2f} | {row['to_tidy']:.2f} | {row['warm_s']:.2f} s | "
-                     f"{100 * row['warm_to_cold']:.1f} % | {row['memory_to_clang']:.2f} | {same} |")
-    lines += ["", "| files | cold | each |", "|---|---|---|"]
-    lines += [f"| {row['files']} | {row['cold_s']:.1f} s | {row['ms_each']:.0f} ms |" for row in numbers["by_files"]]
-    lines += ["", "| branches in one function | cold |", "|---|---|"]
-    lines += [f"| {row['branches']} | {1000 * row['cold_s']:.0f} ms |" for row in numbers["by_size"]]
+                     f"{100 * row['warm_to_cold']:.1f} % | {row['memory_to_clang']:.2f} | {yes[agree(row)]} |")
+    lines += ["", "| files | cold | each | memory |", "|---|---|---|---|"]
+    lines += [f"| {row['files']} | {row['cold_s']:.1f} s | {row['ms_each']:.0f} ms | {row['mb']:.0f} MB |"
+              for row in numbers["by_files"]]
+    lines += ["", "| lines of one function | clang | cold | findings |", "|---|---|---|---|"]
+    lines += [f"| {row['lines']} | {1000 * row['clang_s']:.0f} ms | {1000 * row['cold_s']:.0f} ms | "
+              f"{row['findings']} |" for row in numbers["by_size"]]
     return "\n".join(lines) + "\n"
 
 
@@ -176,24 +202,25 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--corpus", type=pathlib.Path, required=True)
     parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--growth", action="store_true")
     parser.add_argument("--output", type=pathlib.Path)
     parser.add_argument("--write", type=pathlib.Path)
     parser.add_argument("packages", nargs="*")
     options = parser.parse_args()
-    whole = not options.packages and options.every == 1
-    options.packages = options.packages or PACKAGES
+    whole = not options.packages and options.every == 1 and not options.growth
+    options.packages = [] if options.growth else options.packages or PACKAGES
     with tempfile.TemporaryDirectory(prefix="retrylint-bench") as temporary:
-        work, everything, rows = pathlib.Path(temporary), [], []
+        work, rows = pathlib.Path(temporary), []
         for name in options.packages:
             found = options.corpus / name / "compile_commands.json"
             if not found.exists():
                 sys.exit(f"bench: error: {found}: no such file; bench/corpus/setup.sh makes it")
             entries = json.loads(found.read_text())
-            everything += entries
             rows.append(measure(name, subset(entries[::options.every], work / name), work / "cache" / name))
         if len(rows) > 1:
             rows.append(total(rows))
-        numbers = {"packages": rows, "by_files": by_files(everything, work / "files"), "by_size": by_size(work / "size")}
+        numbers = {"packages": rows, "by_files": by_files(options.corpus, work / "files", options.every),
+                   "by_size": by_size(work / "size")}
     text = tables(numbers)
     print(text, end="")
     if options.output:
@@ -202,6 +229,8 @@ def main():
         write(options.write, text)
     elif options.write:
         print(f"bench: {options.write} is left as it is: only a part was measured", file=sys.stderr)
+    if not all(agree(row) for row in rows):
+        sys.exit("bench: error: not all of them find the same")
 
 
 if __name__ == "__main__":
