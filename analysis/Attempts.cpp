@@ -121,6 +121,18 @@ unsigned Interpreter::mostRounds(const State &S) const {
   return std::clamp(limits::PathSteps / Each, limits::LongRounds, What->Rounds);
 }
 
+/// Where the reason is in errno, -1 says that there is one.
+static void boundResult(Memory &Mem, const Value &Ret, const ApiFunction &A) {
+  if (llvm::none_of(A.Yields, [](const StatusEffect &Y) {
+        return Y.Domain == StatusDomain::Errno && Y.From.Where == Place::Errno;
+      }))
+    return;
+  if (A.Success == SuccessWhen::Zero || A.Success == SuccessWhen::NonNegative)
+    Mem.assume(Ret, Relation::GreaterEqual, -1);
+  if (A.Success == SuccessWhen::Zero)
+    Mem.assume(Ret, Relation::LessEqual, 0);
+}
+
 bool Interpreter::attempt(State &S, const Expr *E, const CallParts &C) {
   Operands In = operandsOf(S, C);
   // What a helper is told may say whom it talks to.
@@ -261,6 +273,9 @@ bool Interpreter::attempt(State &S, const Expr *E, const CallParts &C) {
   }
   Value Ret =
       outcome(S, "ret", T.getNonReferenceType(), C.Callee, ReturnDomain);
+  if (C.Callee && Ret.isSymbolic())
+    for (const ApiFunction *A : Apis.functions(*C.Callee))
+      boundResult(S.Mem, Ret, *A);
   if (T->isReferenceType())
     Ret = Value::reference(pointee(Ret, E), TaintAttempt);
   S.top().Values[E] = Ret;

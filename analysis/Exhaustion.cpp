@@ -131,6 +131,10 @@ public:
           return C.Round == Failed.rounds() && C.Round > 1;
         }))
       return GivingUp::Told;
+    // Success was followed by something that may have failed.
+    if (llvm::any_of(Succeeded.Choices,
+                     [](const Choice &C) { return C.AfterLoop; }))
+      return GivingUp::Told;
     GivingUp Value = Next ? GivingUp::NextItem : byValue();
     if (Value == GivingUp::Told || tellsByCall() || tellsByState(Next))
       return GivingUp::Told;

@@ -415,6 +415,27 @@ Value Interpreter::evalUnary(State &S, const UnaryOperator &U) {
   }
 }
 
+/// (X + 1) % N, where it is settled what X % N is.
+std::optional<double> Interpreter::residue(const State &S, const Value &A,
+                                           double By) const {
+  auto Offset = [&](const Value &V) -> std::optional<double> {
+    bool Moves = V.isSymbolic() && V.coef() == 1 && V.leastCoef() == 1 &&
+                 V.symbol() == A.symbol() && V.lo() == V.hi();
+    return Moves ? std::optional(V.lo()) : std::nullopt;
+  };
+  for (const auto &[Id, Other] : ThePool->Splits) {
+    auto Known = S.Mem.Constraints.find(Id);
+    if (!Other.Rest || Other.By != By || !Offset(A) || !Offset(Other.Whole) ||
+        Known == S.Mem.Constraints.end() ||
+        Known->second.Lo != Known->second.Hi)
+      continue;
+    double Rest =
+        std::fmod(Known->second.Lo + *Offset(A) - *Offset(Other.Whole), By);
+    return Rest < 0 ? Rest + By : Rest;
+  }
+  return std::nullopt;
+}
+
 Value Interpreter::arithmetic(State &S, BinaryOperatorKind Op, const Value &A,
                               const Value &B, bool Integers, QualType T) {
   Value R;
@@ -501,6 +522,9 @@ Value Interpreter::arithmetic(State &S, BinaryOperatorKind Op, const Value &A,
       Masks && It != ThePool->Masked.end() &&
       It->second == std::pair(Bits, B.lo()))
     return A;
+  if (Op == BO_Rem && B.isExact())
+    if (std::optional<double> Known = residue(S, A, B.lo()))
+      return Value::number(*Known, Info.Taints);
   SymbolId Id = ThePool->intern(
       "op" + std::to_string(Op) + "(" + A.key() + "," + B.key() + ")", Info);
   if ((Op == BO_Div || Op == BO_Rem) && B.isExact())

@@ -720,14 +720,16 @@ bool Interpreter::choose(State &S, const Stmt *E, const Value &A, Relation R,
   size_t Index = S.Trace.Events.size();
   if (Yes && No) {
     (OfAttempt ? Other.OutcomeDecisions : Other.Decisions)[E] = false;
-    Other.Trace.Choices.push_back({E, false, Subject, Round, Index});
+    Other.Trace.Choices.push_back(
+        {E, false, Subject, Round, Index, nullptr, S.Left});
     Other.top().Values[E] = Value::boolean(false, Subject.taints());
     noteProgress(Other, E, A, R, B, false);
     // After the loop one way is as good as the other.
     if (!S.Left || OfAttempt)
       later(std::move(Other), OfAttempt);
     (OfAttempt ? S.OutcomeDecisions : S.Decisions)[E] = true;
-    S.Trace.Choices.push_back({E, true, Subject, Round, Index});
+    S.Trace.Choices.push_back(
+        {E, true, Subject, Round, Index, nullptr, S.Left});
   }
   noteProgress(S, E, A, R, B, Yes);
   return Yes;

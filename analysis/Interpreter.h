@@ -228,6 +228,8 @@ private:
                     const clang::Expr *At);
   Value arithmetic(State &S, clang::BinaryOperatorKind Op, const Value &A,
                    const Value &B, bool Integers, clang::QualType T);
+  std::optional<double> residue(const State &S, const Value &A,
+                                double By) const;
   Value compare(State &S, const clang::Expr *E, Relation R, const Value &A,
                 const Value &B);
   std::optional<Value> constant(const clang::Expr *E);

@@ -68,6 +68,7 @@ struct Choice {
   unsigned Round;
   size_t EventIndex;                  // of what happened next
   const clang::Stmt *Label = nullptr; // of a switch: where it went
+  bool AfterLoop = false;             // the watched loop had been left
 };
 
 /// How the sides of a comparison that is meant to count rounds have moved

@@ -161,6 +161,8 @@ public:
                                                  : Verdict::Success;
     if (const EnumDecl *E = asEnumDecl(T)) {
       llvm::SmallVector<double, 2> Good = successesOf(*E);
+      if (Round.Lo == Round.Hi && llvm::is_contained(Good, Round.Lo))
+        return Verdict::Success;
       if (llvm::any_of(Good, [&](double Ok) {
             return Leave.allows(Ok) && !Round.allows(Ok);
           }))
@@ -377,6 +379,18 @@ bool leftAfterFirst(const Path &P) {
 /// After the loop, one way is as good as another, and may throw.
 bool failedInside(const Path &P) { return P.End == Path::Threw && !P.LeftLoop; }
 
+bool alwaysWaits(const Path &P) {
+  for (unsigned I = 1; I < P.rounds(); ++I)
+    if (std::none_of(P.Events.begin() + P.Attempts[I - 1].EventIndex,
+                     P.Events.begin() + P.Attempts[I].EventIndex,
+                     [](const Event &E) {
+                       return E.Kind == EventKind::Wait ||
+                              E.Kind == EventKind::PossibleWait;
+                     }))
+      return false;
+  return true;
+}
+
 /// A call that a signal or a full buffer interrupted goes on where it was.
 bool isRestart(const Path &P, const RunResult &Run, const Candidate &What,
                const ApiIndex &Apis) {
@@ -391,9 +405,11 @@ bool isRestart(const Path &P, const RunResult &Run, const Candidate &What,
   for (int Code : {EINTR, EAGAIN, ENOBUFS, EINPROGRESS, EALREADY, EISCONN})
     if (It->second.Lo == Code)
       return true;
-  // Waiting until there is such a file is polling.
-  return It->second.Lo == ENOENT && What.Model && What.Model->Sends &&
-         !What.Model->Sends->Remote;
+  // Waiting until somebody has made a file is polling, and whoever takes a lock
+  // again at once compares and exchanges.
+  bool Remote = What.Model && What.Model->Sends && What.Model->Sends->Remote;
+  return !Remote && (It->second.Lo == ENOENT ||
+                     (It->second.Lo == EEXIST && !alwaysWaits(P)));
 }
 
 /// Whoever gives up returns something else.
@@ -458,6 +474,37 @@ bool waitsForMore(const Path &Failing, const RunResult &Run) {
     return P.rounds() >= 2 && Ret != P.FirstOutcome.end() &&
            Ret->second.Lo == 0 && Ret->second.Hi == 0;
   });
+}
+
+/// It waits before the first time, too.
+bool waitsFirst(const Path &P) {
+  auto Waits = [](const Event &E) { return E.Kind == EventKind::Wait; };
+  auto Begin = P.Events.begin(), First = Begin + P.Attempts[0].EventIndex,
+       Second = Begin + P.Attempts[1].EventIndex;
+  return std::any_of(Begin, First, [&](const Event &Before) {
+    return Waits(Before) && std::any_of(First, Second, [&](const Event &E) {
+             return Waits(E) && E.At == Before.At;
+           });
+  });
+}
+
+/// Besides this answer and success there are others, and they leave.
+bool isOneOfMany(const SymbolInfo &Part, const Constraint &Answer) {
+  if (Part.Type.isNull() || Answer.Lo != Answer.Hi || Answer.Lo <= 0)
+    return false;
+  const EnumDecl *E = Part.Type->getAsEnumDecl();
+  return E ? std::distance(E->enumerator_begin(), E->enumerator_end()) > 2
+           : Part.Type->isIntegerType() && !Part.Type->isBooleanType();
+}
+
+/// Asked in a rhythm for as long as one particular answer comes: "in progress".
+/// What its codes mean nobody says.
+bool asksForState(const Path &P, const RunResult &Run) {
+  return waitsFirst(P) && llvm::any_of(P.FirstOutcome, [&](const auto &Known) {
+           auto Part = Run.Parts.find(Known.first);
+           return Part != Run.Parts.end() && !Run.Domains.count(Known.first) &&
+                  isOneOfMany(Part->second, Known.second);
+         });
 }
 
 /// One code of its own, not -1, goes round when something is ready:
@@ -605,7 +652,8 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
         !(G.Waits && (Threw || givesErrorCode(Round, Part))) && !ByStatus &&
         !(Threw && What.SoundsRemote))
       continue;
-    if (isOneShot(Round) || waitsForMore(Round, Run) || isResumed(Round, Apis))
+    if (isOneShot(Round) || waitsForMore(Round, Run) ||
+        isResumed(Round, Apis) || asksForState(Round, Run))
       continue;
     R.Failing.push_back(&Round);
     if (!R.Success) {

@@ -62,6 +62,15 @@ Fact<bool> silenceOf(const Recognition &R, const Pool &Known, ApiIndex &Apis) {
   return Silent;
 }
 
+/// Words for a reader, and nobody asks what becomes of them.
+static bool says(const CallExpr &Call, const FunctionGraph &G) {
+  return !G.parents().isConsumedExpr(const_cast<CallExpr *>(&Call)) &&
+         llvm::any_of(argumentsOf(Call), [](const Expr *A) {
+           const auto *Text = dyn_cast<StringLiteral>(A->IgnoreParenImpCasts());
+           return Text && Text->isOrdinary() && Text->getString().contains(' ');
+         });
+}
+
 bool logsOnTheWay(const FunctionGraph &G, const Stmt &Loop, const Stmt &Attempt,
                   ApiIndex &Apis, ASTContext &Ctx) {
   auto Logs = [&](const CFGElement &E) {
@@ -72,6 +81,7 @@ bool logsOnTheWay(const FunctionGraph &G, const Stmt &Loop, const Stmt &Attempt,
       return false;
     const ApiFunction *Macro = Apis.macro(*Call, Ctx);
     return (Macro && Macro->Logs) || Apis.hint(*F) == ApiIndex::Hint::Log ||
+           (Apis.functions(*F).empty() && says(*Call, G)) ||
            llvm::any_of(Apis.functions(*F),
                         [](const ApiFunction *A) { return A->Logs; });
   };

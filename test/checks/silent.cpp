@@ -416,6 +416,37 @@ bool logger_passed(const std::string &host, Logger &log) {
   return false;
 }
 
+// Words that nobody reads a result of are for a reader, whoever takes them.
+struct Say {
+  int Emsg(const char *where, int code, const char *what, const char *whom);
+} say;
+bool says_every_tenth(const std::string &host) {
+  char count = 10;
+  for (int i = 0; i < 30; ++i) {
+    int code = send_request(host);
+    if (code == 0)
+      return true;
+    if (count >= 10) {
+      say.Emsg("says_every_tenth", code, "connect to", host.c_str());
+      count = 1;
+    } else {
+      count++;
+    }
+    std::this_thread::sleep_for(1s);
+  }
+  return false;
+}
+int put_line(int console, const char *text);
+bool tells_the_console(const std::string &host, int console) {
+  for (int i = 0; i < 3; ++i) {
+    if (send_request(host) == 0)
+      return true;
+    put_line(console, "cannot send, waiting");
+    std::this_thread::sleep_for(1s);
+  }
+  return false;
+}
+
 // No retries: polling, iteration.
 bool has_file(const char *name);
 void wait_for(const char *name) {

@@ -77,3 +77,38 @@ void forward_errno(int fd, const char *frame, void (*failed)(const char *)) {
   }
   failed(frame);
 }
+
+/* What was fetched must be kept, too, and both failures are told. */
+int store_block(int fd, const char *block);
+
+int copy_blocks(int bus, int file, int count) {
+  int rc = 0;
+  char block[64];
+  for (int at = 0; at < count && rc == 0; at += 64) {
+    for (int n = 0; n < 3; n++) {
+      if (bus_send(bus, block) == 0) {
+        rc = 0;
+        break;
+      }
+      sleep(1);
+      rc = -1;
+    }
+    if (rc == 0 && store_block(file, block) != 64) {
+      rc = -1;
+      break;
+    }
+  }
+  return rc;
+}
+
+int send_then_store(int bus, int file, const char *block) {
+  int sent = 0;
+  for (int n = 0; n < 3 && !sent; n++) {
+    sent = bus_send(bus, block) == 0;
+    if (!sent)
+      sleep(1);
+  }
+  if (!sent)
+    return -1;
+  return store_block(file, block) == 64 ? 0 : -1;
+}

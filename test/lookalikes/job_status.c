@@ -134,3 +134,67 @@ int wait_for_topics(struct bus *b, const char **topics, int count) {
   }
   return -1;
 }
+
+/* It waits before it asks for the first time, and asks again only while the
+   answer is "in progress"; no answer ends it. */
+struct response {
+  unsigned char ccode;
+  unsigned char data[8];
+};
+struct response *send_command(void *dev, int command);
+
+int poll_rollback(void *dev, unsigned patience) {
+  struct response *rsp;
+  unsigned from = time(NULL), now = from;
+  do {
+    usleep(100000);
+    rsp = send_command(dev, 0x37);
+    if (rsp && (rsp->ccode == 0xc0 || rsp->ccode == 0xc3))
+      rsp->ccode = FW_IN_PROGRESS;
+    now = time(NULL);
+  } while (rsp && rsp->ccode == FW_IN_PROGRESS && now - from < patience);
+  if (!rsp)
+    return -1;
+  return rsp->ccode == 0 ? 0 : -2;
+}
+
+int poll_erase(void *dev) {
+  for (int asked = 0; asked < 60; asked++) {
+    sleep(2);
+    struct response *rsp = send_command(dev, 0x2b);
+    if (rsp == NULL)
+      return -1;
+    if (rsp->ccode != FW_IN_PROGRESS)
+      return rsp->ccode;
+  }
+  return -ETIMEDOUT;
+}
+
+enum stage { STAGE_OK, STAGE_BROKEN, STAGE_BUSY };
+enum stage transfer_stage(void *dev, int slot);
+
+int await_transfer(void *dev, int slot) {
+  enum stage now;
+  do {
+    usleep(50000);
+    now = transfer_stage(dev, slot);
+  } while (now == STAGE_BUSY);
+  return now == STAGE_OK;
+}
+
+/* The good code has relatives: what goes round is the plain one. */
+enum result { RESULT_OK = 0, RESULT_OK_WARN = 4, RESULT_FAILED = -1 };
+int stopped(void);
+enum result process_logs(void *all);
+
+enum result follow_logs(void *all) {
+  enum result now = RESULT_OK;
+  while (!stopped()) {
+    if ((now = process_logs(all)) != RESULT_OK)
+      goto out;
+    if (!stopped())
+      sleep(1);
+  }
+out:
+  return now;
+}
