@@ -122,6 +122,16 @@ Expected<std::vector<std::string>> selectChecks(StringRef Globs) {
   return Selected;
 }
 
+/// LLVM names the nearest option, however far it is.
+std::string nearest(StringRef Message, StringRef Hint) {
+  StringRef Given = Message.split('\'').second.split('\'').first;
+  StringRef Meant = Hint.split('\'').second.split('\'').first;
+  unsigned Distance = Given.edit_distance(Meant);
+  return Meant.empty() || Distance > std::max<size_t>(1, Meant.size() / 4)
+             ? ""
+             : ("  Did you mean '" + Meant + "'?").str();
+}
+
 uint64_t memoryOfMachine() {
   return uint64_t(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
 }
@@ -153,12 +163,12 @@ Error retrylint::parseCommandLine(int Argc, const char **Argv) {
   raw_string_ostream Stream(Wrong);
   if (cl::ParseCommandLineOptions(Argc, Argv, Overview, &Stream))
     return Error::success();
-  StringRef Message = StringRef(Wrong).split('\n').first;
+  auto [Message, Hint] = StringRef(Wrong).split('\n');
   if (Message.empty()) // LLVM has said it
     Message = "a value on the command line is wrong; see --help";
   Message.consume_front(sys::path::filename(Argv[0]));
   Message.consume_front(": ");
-  return createStringError(Message);
+  return createStringError(Message + nearest(Message, Hint));
 }
 
 ArrayRef<std::string> retrylint::pathsGiven() { return Paths; }

@@ -1,6 +1,7 @@
 #include "tool/commands/ChangedLines.h"
 #include "analysis/Compatibility.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -31,11 +32,20 @@ static Expected<std::string> git(ArrayRef<StringRef> Arguments) {
                                  {StringRef(""), Out.str(), Err.str()}, 0, 0,
                                  &Problem);
   if (Code)
-    if (auto Said = MemoryBuffer::getFile(Err))
-      return createStringError(
-          "--diff: " + (*Said)->getBuffer().trim().split('\n').first + Problem);
+    if (auto Said = MemoryBuffer::getFile(Err)) {
+      StringRef Why = (*Said)->getBuffer().trim().split('\n').first;
+      Why.consume_front("fatal: ");
+      return createStringError("--diff: git: " + Why + Problem);
+    }
   auto Printed = MemoryBuffer::getFile(Out);
   return Printed ? (*Printed)->getBuffer().str() : "";
+}
+
+/// Some line begins one; binary files and renames have no more than that.
+static bool isDiff(StringRef Text) {
+  return any_of(split(Text, '\n'), [](StringRef Line) {
+    return Line.starts_with("diff ") || Line.starts_with("--- ");
+  });
 }
 
 Expected<ChangedLines> ChangedLines::read(StringRef What, StringRef Base) {
@@ -45,7 +55,10 @@ Expected<ChangedLines> ChangedLines::read(StringRef What, StringRef Base) {
     if (!Buffer)
       return createStringError("--diff: " + What + ": " +
                                Buffer.getError().message());
-    Changed.parse((*Buffer)->getBuffer(), Base);
+    StringRef Diff = (*Buffer)->getBuffer();
+    if (!Diff.trim().empty() && !isDiff(Diff))
+      return createStringError("--diff: " + What + ": no unified diff");
+    Changed.parse(Diff, Base);
     return Changed;
   }
   if (What.starts_with("-"))

@@ -113,8 +113,11 @@ int retrylint::explainMain() {
         createStringError("explain: name one check, or a place as FILE:LINE"));
   auto [File, Number] = StringRef(What.front()).rsplit(':');
   unsigned Line = 0;
-  if (Number.empty() || Number.getAsInteger(10, Line))
+  if (Number.empty())
     return explainCheck(What.front());
+  if (Number.getAsInteger(10, Line))
+    return usageError(createStringError("explain: '" + Number +
+                                        "' is no line; say FILE:LINE"));
   Expected<RunOptions> Options = analysisOptions();
   return Options ? explainLine(std::move(*Options), File, Line)
                  : usageError(Options.takeError());

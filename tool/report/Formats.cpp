@@ -58,7 +58,6 @@ Error retrylint::writeOutput(const Output &To, const Report &R) {
     return Error::success();
   });
   if (E)
-    return createStringError("--output: " + To.File + ": " +
-                             toString(std::move(E)));
+    return createStringError("--output: " + toString(std::move(E)));
   return Error::success();
 }

@@ -6,10 +6,12 @@
 #include "tool/report/Pages.h"
 #include "tool/report/Pictures.h"
 #include "tool/report/Sources.h"
+#include "tool/report/Text.h"
 #include "tool/report/Version.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <map>
 
 using namespace llvm;
 using namespace retrylint;
@@ -27,19 +29,29 @@ public:
     json::Array Gates;
     for (auto [Name, G] : reverse(GateNames))
       Gates.push_back(json::Object{{"name", Name}, {"count", R.count(G)}});
-    json::Array Findings, Loops, Failed;
+    json::Array Findings, Suppressed, Checks, Loops, Failed;
+    std::map<std::string, unsigned> ByCheck;
     for (const Finding &F : R.Findings)
-      if (!F.Suppressed)
+      if (F.Suppressed) {
+        Suppressed.push_back(suppressed(F));
+      } else {
         Findings.push_back(finding(F));
+        ++ByCheck[F.Check];
+      }
+    for (const auto &[Check, Count] : ByCheck)
+      Checks.push_back(json::Object{{"name", Check}, {"count", Count}});
     for (const LoopFacts &L : R.Loops)
       Loops.push_back(loop(L));
     for (const FailedFile &F : R.Failed)
       Failed.push_back(json::Object{{"file", utf8(R.shown(F.File))},
                                     {"reason", utf8(F.Reason)}});
     return json::Object{{"version", ToolVersion},
-                        {"files", R.Files.size()},
-                        {"loopCount", R.Loops.size()},
-                        {"suppressed", R.suppressed()},
+                        {"files", counted(R.Files.size(), "file")},
+                        {"loopCount", counted(R.Loops.size(), "retry loop")},
+                        {"suppressedCount", R.suppressed()},
+                        {"hasSuppressed", !Suppressed.empty()},
+                        {"suppressed", std::move(Suppressed)},
+                        {"checks", std::move(Checks)},
                         {"known", R.Known},
                         {"clients", Clients},
                         {"gates", std::move(Gates)},
@@ -87,6 +99,14 @@ private:
                  At.Line > Around ? At.Line - Around : 1, Last + Around)}};
   }
 
+  json::Value suppressed(const Finding &F) {
+    return json::Object{{"where", where(F.What.At.File, F.What.At.Line)},
+                        {"check", F.Check},
+                        {"message", utf8(F.What.Text)},
+                        {"by", F.Suppressed->Approved ? "approval" : "comment"},
+                        {"why", utf8(F.Suppressed->Justification)}};
+  }
+
   json::Value loop(const LoopFacts &L) {
     json::Array Facts;
     for (const auto &[Name, Text] : L.Facts)
@@ -99,13 +119,14 @@ private:
         {"operation", utf8(L.fact("operation"))},
         {"function", utf8(L.Function)},
         {"facts", std::move(Facts)},
+        {"story", utf8(join(L.Story, "\n"))},
         {"source", excerpt(L.File, L.AttemptLine, L.AttemptLine, L.Line,
                            std::min(L.EndLine, L.Line + 40))},
         {"betterWaits", drawWaits(Better, S)},
         {"betterLoad", drawLoad(Better, S)},
         {"betterText", describeLoad(Better, S)}};
     if (!Waits.empty()) {
-      Data["known"] = true;
+      Data["drawn"] = true;
       Data["waits"] = drawWaits(Waits, S);
       Data["load"] = drawLoad(Waits, S);
       Data["text"] = describeLoad(Waits, S);

@@ -7,7 +7,7 @@
 using namespace llvm;
 using namespace retrylint;
 
-static std::string counted(unsigned Count, StringRef Noun) {
+std::string retrylint::counted(unsigned Count, StringRef Noun) {
   return formatv("{0} {1}{2}", Count, Noun, Count == 1 ? "" : "s");
 }
 

@@ -7,6 +7,9 @@
 
 namespace retrylint {
 
+/// "1 file", "3 files".
+std::string counted(unsigned Count, llvm::StringRef Noun);
+
 /// By file, each finding with its source and its notes, then a summary by check
 /// and by gate. Paths below the working directory are relative to it.
 void writeText(llvm::raw_ostream &OS, const Report &R);

@@ -1,7 +1,11 @@
 #include "tool/run/Database.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/YAMLParser.h"
 #include <vector>
 
 using namespace llvm;
@@ -41,9 +45,65 @@ std::string folderWithDatabase(StringRef Dir) {
   return "";
 }
 
+/// clang reads it as YAML, which forgives a comma too many, and prints what is
+/// wrong on its own: this says it in one line.
+Error checkSyntax(StringRef File, StringRef Text) {
+  SourceMgr Sources;
+  std::string Problem;
+  Sources.setDiagHandler(
+      [](const SMDiagnostic &D, void *To) {
+        raw_string_ostream(*static_cast<std::string *>(To))
+            << D.getLineNo() << ":" << D.getColumnNo() + 1 << ": "
+            << D.getMessage();
+      },
+      &Problem);
+  yaml::Stream(Text, Sources).validate();
+  return Problem.empty()
+             ? Error::success()
+             : createStringError(File + ":" + Problem +
+                                 "; write the database anew: configure the "
+                                 "project again");
+}
+
+Error checkEntries(StringRef File, const json::Value &Database) {
+  const json::Array *Entries = Database.getAsArray();
+  if (!Entries)
+    return createStringError(File + ": a list of compile commands is expected");
+  if (Entries->empty())
+    return createStringError(File + ": lists no file; configure or build the "
+                                    "project first");
+  for (auto [Index, Entry] : enumerate(*Entries)) {
+    const json::Object *O = Entry.getAsObject();
+    StringRef Missing = !O                     ? "an object"
+                        : !O->get("directory") ? "'directory'"
+                        : !O->get("file")      ? "'file'"
+                        : !O->get("command") && !O->get("arguments")
+                            ? "'command' or 'arguments'"
+                            : "";
+    if (!Missing.empty())
+      return createStringError(File + ": entry " + Twine(Index + 1) +
+                               ": expected " + Missing);
+  }
+  return Error::success();
+}
+
+Error check(StringRef File) {
+  auto Buffer = MemoryBuffer::getFile(File, /*IsText=*/true);
+  if (!Buffer)
+    return Error::success(); // there is a compile_flags.txt instead
+  StringRef Text = (*Buffer)->getBuffer();
+  if (Expected<json::Value> Database = json::parse(Text))
+    return checkEntries(File, *Database);
+  else
+    consumeError(Database.takeError());
+  return checkSyntax(File, Text);
+}
+
 } // namespace
 
 Expected<retrylint::FoundDatabase> retrylint::loadDatabase(StringRef Dir) {
+  if (llvm::Error E = check((Dir + "/compile_commands.json").str()))
+    return std::move(E);
   std::string Error;
   std::shared_ptr<const clang::tooling::CompilationDatabase> Database =
       clang::tooling::CompilationDatabase::loadFromDirectory(Dir, Error);
@@ -51,8 +111,10 @@ Expected<retrylint::FoundDatabase> retrylint::loadDatabase(StringRef Dir) {
     return FoundDatabase{std::move(Database), Dir.str()};
   if (!holdsDatabase(Dir))
     return createStringError(Dir + ": no compile_commands.json in this folder");
-  return createStringError(
-      Dir + "/compile_commands.json: " + StringRef(Error).trim());
+  // One line for each kind of database that was tried.
+  StringRef Why = StringRef(Error).trim();
+  return createStringError(Dir + "/compile_commands.json: " +
+                           Why.rsplit("json-compilation-database: ").second);
 }
 
 Expected<retrylint::FoundDatabase> retrylint::findDatabase(StringRef Path) {

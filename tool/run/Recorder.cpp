@@ -25,7 +25,8 @@ LoopFacts factsOf(const RetryLoop &L, const Policy &P, const SourceManager &SM,
     F.Facts.emplace_back(Name, Text);
   F.Story = narrate(L, SM);
   for (const WaitPattern &Pattern : L.Patterns)
-    if (llvm::all_of(Pattern.Waits, isKnown)) {
+    if (llvm::all_of(Pattern.Waits, isKnown) &&
+        (Pattern.Where.isValid() || !Pattern.MayWaitElsewhere)) {
       for (const Wait &W : Pattern.Waits) {
         F.Waits.push_back({W.Lo, W.Hi});
         F.Random |= W.Random;
