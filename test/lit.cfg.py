@@ -130,6 +130,7 @@ PROGRAMS = {
     "dpkg-dev": "dpkg-shlibdeps",
     "jq": "jq",
     "pre-commit": "pre-commit",
+    "zsh": "zsh",
 }
 for feature, program in PROGRAMS.items():
     if shutil.which(program):

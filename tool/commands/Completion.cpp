@@ -26,30 +26,33 @@ std::string wordsOf(cl::SubCommand &Command) {
   return join(Words, " ");
 }
 
-void writeBash(raw_ostream &OS) {
-  OS << R"(# retrylint completion for bash: source it, or put it where bash-completion looks.
-_retrylint() {
-  local current=${COMP_WORDS[COMP_CWORD]} command= words= word
-  for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    case $word in
-)";
-  std::vector<std::string> Names;
+/// What both shells understand: from the words before the cursor to the
+/// candidates, and what they are if \p Current holds no option.
+void writeChoice(raw_ostream &OS, StringRef Before, StringRef Current) {
+  std::vector<std::string> Names, Checks;
   for (cl::SubCommand *Command : allCommands())
     if (!Command->getName().empty())
       Names.push_back(Command->getName().str());
-  OS << "    " << join(Names, " | ") << ") command=$word; break ;;\n"
-     << "    esac\n  done\n  case $command in\n";
-  for (cl::SubCommand *Command : allCommands())
-    OS << "  '" << Command->getName() << "') words='"
-       << (Command->getName().empty() ? join(Names, " ") + " " : "")
-       << wordsOf(*Command) << "' ;;\n";
-  std::vector<std::string> Checks;
   for (const CheckInfo &Check : allChecks())
     Checks.push_back(("retry-" + Check.Name).str());
-  OS << "  esac\n"
-     << "  [[ $command == explain && $current != -* ]] && words='"
-     << join(Checks, " ") << "'\n"
-     << R"(  COMPREPLY=($(compgen -W "$words" -- "$current"))
+  OS << "  local command= candidates= word\n"
+     << "  for word in " << Before << "; do\n    case $word in\n    "
+     << join(Names, " | ") << ") command=$word; break ;;\n"
+     << "    esac\n  done\n  case $command in\n";
+  for (cl::SubCommand *Command : allCommands())
+    OS << "  '" << Command->getName() << "') candidates='"
+       << (Command->getName().empty() ? join(Names, " ") + " " : "")
+       << wordsOf(*Command) << "' ;;\n";
+  OS << "  esac\n  [[ $command == explain && " << Current
+     << " != -* ]] && candidates='" << join(Checks, " ") << "'\n";
+}
+
+void writeBash(raw_ostream &OS) {
+  OS << "# retrylint completion for bash: source it, or put it where "
+        "bash-completion looks.\n_retrylint() {\n"
+        "  local current=${COMP_WORDS[COMP_CWORD]}\n";
+  writeChoice(OS, "\"${COMP_WORDS[@]:1:COMP_CWORD-1}\"", "$current");
+  OS << R"(  COMPREPLY=($(compgen -W "$candidates" -- "$current"))
   [[ ${COMPREPLY-} == *= ]] && compopt -o nospace
   [[ $current == -* ]] || COMPREPLY+=($(compgen -f -- "$current"))
 }
@@ -58,10 +61,20 @@ complete -o filenames -F _retrylint retrylint
 }
 
 void writeZsh(raw_ostream &OS) {
-  OS << "#compdef retrylint\n"
-        "# retrylint completion for zsh: put it into a folder of $fpath as "
-        "_retrylint.\nautoload -U +X bashcompinit && bashcompinit\n";
-  writeBash(OS);
+  OS << "#compdef retrylint\n# retrylint completion for zsh: source it after "
+        "compinit, or put it into a folder\n# of $fpath as _retrylint.\n"
+        "_retrylint() {\n";
+  writeChoice(OS, "$words[2,CURRENT-1]", "$words[CURRENT]");
+  OS << R"(  compadd -S '' -- ${(M)${=candidates}:#*=}
+  compadd -- ${${=candidates}:#*=}
+  [[ $words[CURRENT] == -* ]] || _files
+}
+if [[ $funcstack[1] == _retrylint ]]; then
+  _retrylint "$@"
+else
+  compdef _retrylint retrylint
+fi
+)";
 }
 
 } // namespace

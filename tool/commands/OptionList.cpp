@@ -18,7 +18,8 @@ std::vector<cl::SubCommand *> retrylint::allCommands() {
 std::vector<cl::Option *> retrylint::optionsOf(cl::SubCommand &Command) {
   std::vector<cl::Option *> Options;
   for (auto &[Name, O] : cl::getRegisteredOptions(Command))
-    if (is_contained(O->Categories, &category()))
+    if (is_contained(O->Categories, &category()) || Name == "help" ||
+        Name == "version")
       Options.push_back(O);
   llvm::sort(Options, [](const cl::Option *A, const cl::Option *B) {
     return A->ArgStr < B->ArgStr;

@@ -84,7 +84,10 @@ private:
     json::Array Notes;
     for (const Remark &Note : F.Notes)
       Notes.push_back(
-          json::Object{{"text", utf8(Note.Text)}, {"line", Note.At.Line}});
+          json::Object{{"text", utf8(Note.Text)},
+                       {"place", Note.At.File == At.File
+                                     ? "line " + std::to_string(Note.At.Line)
+                                     : where(Note.At.File, Note.At.Line)}});
     return json::Object{
         {"gate", gateName(F.TheGate)},
         {"check", F.Check},
