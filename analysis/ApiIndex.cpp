@@ -175,6 +175,16 @@ bool ApiIndex::readsOn(const FunctionDecl &F) {
   });
 }
 
+/// Timer::Wait(10): nobody is asked, so it is the time that is waited for.
+static bool waitsForTime(const NamedDecl &D,
+                         llvm::ArrayRef<std::string> Words) {
+  const auto *F = llvm::dyn_cast<FunctionDecl>(&D);
+  const auto *M = llvm::dyn_cast<CXXMethodDecl>(&D);
+  return F && Words.size() == 1 && Words.front() == "wait" &&
+         (!M || M->isStatic()) && F->getNumParams() == 1 &&
+         F->getParamDecl(0)->getType()->isArithmeticType();
+}
+
 ApiIndex::Hint ApiIndex::findHint(const NamedDecl &D) const {
   if (!D.getIdentifier())
     return Hint::None;
@@ -188,6 +198,8 @@ ApiIndex::Hint ApiIndex::findHint(const NamedDecl &D) const {
   for (const std::string &W : Words)
     if (contains(G.Waits, W))
       return Hint::Wait;
+  if (waitsForTime(D, Words))
+    return Hint::Wait;
   if (contains(G.Queries, Words.front()))
     return Hint::Query;
   for (size_t I = 0; I < Words.size(); ++I) {

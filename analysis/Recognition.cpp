@@ -476,16 +476,23 @@ bool waitsForMore(const Path &Failing, const RunResult &Run) {
   });
 }
 
-/// It waits before the first time, too.
-bool waitsFirst(const Path &P) {
-  auto Waits = [](const Event &E) { return E.Kind == EventKind::Wait; };
-  auto Begin = P.Events.begin(), First = Begin + P.Attempts[0].EventIndex,
-       Second = Begin + P.Attempts[1].EventIndex;
-  return std::any_of(Begin, First, [&](const Event &Before) {
-    return Waits(Before) && std::any_of(First, Second, [&](const Event &E) {
-             return Waits(E) && E.At == Before.At;
-           });
-  });
+/// What it waits between two attempts it always waits before the first, too.
+bool keepsRhythm(const Path &P, const RunResult &Run) {
+  auto Begin = P.Events.begin();
+  return std::any_of(
+      Begin + P.Attempts[0].EventIndex, Begin + P.Attempts[1].EventIndex,
+      [&](const Event &Between) {
+        auto IsSame = [&](const Event &E) {
+          return E.Kind == EventKind::Wait && E.At == Between.At &&
+                 E.UnitKnown && E.Amount.sameAs(Between.Amount);
+        };
+        return llvm::all_of(Run.Paths, [&](const Path &Other) {
+          auto First = Other.Events.begin();
+          return Other.Attempts.empty() ||
+                 std::any_of(First, First + Other.Attempts[0].EventIndex,
+                             IsSame);
+        });
+      });
 }
 
 /// Besides this answer and success there are others, and they leave.
@@ -500,7 +507,8 @@ bool isOneOfMany(const SymbolInfo &Part, const Constraint &Answer) {
 /// Asked in a rhythm for as long as one particular answer comes: "in progress".
 /// What its codes mean nobody says.
 bool asksForState(const Path &P, const RunResult &Run) {
-  return waitsFirst(P) && llvm::any_of(P.FirstOutcome, [&](const auto &Known) {
+  return keepsRhythm(P, Run) &&
+         llvm::any_of(P.FirstOutcome, [&](const auto &Known) {
            auto Part = Run.Parts.find(Known.first);
            return Part != Run.Parts.end() && !Run.Domains.count(Known.first) &&
                   isOneOfMany(Part->second, Known.second);
