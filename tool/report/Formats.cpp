@@ -2,7 +2,9 @@
 #include "rules/Fields.h"
 #include "tool/report/Text.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 using namespace retrylint;
@@ -49,6 +51,10 @@ Expected<Output> retrylint::parseOutput(StringRef Text) {
   if (File.empty())
     return createStringError("--output: say FORMAT:FILE, as in " + Name +
                              ":report." + Name);
+  // Said before the work is done, not after it.
+  if (StringRef Dir = sys::path::parent_path(File);
+      !Dir.empty() && !sys::fs::is_directory(Dir))
+    return createStringError("--output: " + File + ": no such folder");
   return Output{*Found, File.str()};
 }
 
