@@ -71,7 +71,14 @@ Expected<ChangedLines> ChangedLines::read(StringRef What, StringRef Base) {
            "--src-prefix=a/", "--dst-prefix=b/", What, "--"});
   if (!Diff)
     return Diff.takeError();
-  Changed.parse(*Diff, StringRef(*Top).trim());
+  StringRef Root = StringRef(*Top).trim();
+  Changed.parse(*Diff, Root);
+  auto Others =
+      git({"-C", Root, "ls-files", "-z", "--others", "--exclude-standard"});
+  if (!Others)
+    return Others.takeError();
+  for (StringRef File : split(*Others, '\0'))
+    Changed.New.insert((Root + "/" + File).str());
   return Changed;
 }
 
@@ -115,6 +122,8 @@ void ChangedLines::parse(StringRef Diff, StringRef Root) {
 }
 
 bool ChangedLines::contains(const Span &S) const {
+  if (New.contains(S.File))
+    return true;
   auto File = Files.find(S.File);
   if (File == Files.end())
     return false;

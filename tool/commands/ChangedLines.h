@@ -4,6 +4,7 @@
 
 #include "tool/report/Report.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Error.h"
 #include <set>
 
@@ -12,8 +13,8 @@ namespace retrylint {
 class ChangedLines {
 public:
   /// \p What is a file with a unified diff ("-": standard input), or a revision
-  /// that git compares the working tree with. Paths in it are relative to
-  /// \p Base, or to the top of its repository.
+  /// that git compares the working tree with; what git does not know yet is
+  /// new. Paths in it are relative to \p Base, or to the top of its repository.
   static llvm::Expected<ChangedLines> read(llvm::StringRef What,
                                            llvm::StringRef Base);
 
@@ -23,6 +24,7 @@ private:
   void parse(llvm::StringRef Diff, llvm::StringRef Root);
 
   llvm::StringMap<std::set<unsigned>> Files; // by absolute path
+  llvm::StringSet<> New;                     // of all their lines
 };
 
 } // namespace retrylint
