@@ -19,6 +19,9 @@ config.environment["LC_ALL"] = "C.UTF-8"
 # Containers go back and forth between instrumented code and libraries.
 config.environment["ASAN_OPTIONS"] = "detect_container_overflow=0"
 # "lit --param=plugin_only" runs the checks' tests where nothing else is built.
+program = [] if "plugin_only" in lit_config.params else [config.program]
+if program:
+    config.available_features.add("program")
 
 
 def command(*words):
@@ -33,7 +36,7 @@ config.substitutions += [
             os.path.join(config.test_source_root, "check_retry.py"),
             f"--clang-tidy={config.llvm_tools_dir}/clang-tidy",
             f"--plugin={config.plugin}",
-            *([] if "plugin_only" in lit_config.params else [f"--program={config.program}"]),
+            *(f"--program={path}" for path in program),
             f"--filecheck={config.llvm_tools_dir}/FileCheck",
         ),
     ),
@@ -53,6 +56,7 @@ config.substitutions += [
     (r"%cmake", command(config.cmake)),
     (r"%python", command(config.python)),
     (r"%libdir", command(config.libdir)),
+    (r"%llvm_version", config.llvm_version),
     (r"%build", command(config.retrylint_build_dir)),
     (r"%fuzzers", command(os.path.join(config.retrylint_binary_dir, "fuzz"))),
     (r"%root", command(config.retrylint_source_dir)),
@@ -126,7 +130,7 @@ for library, folders in FOLDERS.items():
 
 # "REQUIRES: pre-commit" skips a test where the program is not installed.
 PROGRAMS = {
-    "clang-tidy-scripts": "run-clang-tidy-22",
+    "clang-tidy-scripts": f"run-clang-tidy-{config.llvm_version}",
     "dpkg-dev": "dpkg-shlibdeps",
     "jq": "jq",
     "pre-commit": "pre-commit",

@@ -1,5 +1,5 @@
 # REQUIRES: stock-clangd
-# RUN: %python %s %clangd
+# RUN: %python %s %clangd %stock_clangd
 """It takes what the distribution's clangd takes, and offers what it offers."""
 
 import subprocess
@@ -7,7 +7,7 @@ import sys
 
 import lsp
 
-OURS, STOCK = sys.argv[1], "clangd-22"
+OURS, STOCK = sys.argv[1:]
 
 
 def printed(program, *flags):

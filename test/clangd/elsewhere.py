@@ -1,4 +1,4 @@
-# RUN: %python %s %clangd %cmake %build
+# RUN: %python %s %clangd %cmake %build %llvm_version
 """Installed and moved, it finds clang's headers and our pages; with another LLVM it says so."""
 
 import pathlib
@@ -8,7 +8,7 @@ import sys
 
 import lsp
 
-clangd, cmake, build = sys.argv[1:]
+clangd, cmake, build, llvm = sys.argv[1:]
 
 # clang's version is asked of the library that is loaded: here, one that claims to be another.
 OTHER = """
@@ -37,7 +37,7 @@ with lsp.project({"a.c": "#include <stddef.h>\n" + lsp.RETRY, "other.cpp": OTHER
         assert all("codeDescription" not in d for d in server.diagnostics(path))
 
     library = folder / "other.so"
-    subprocess.run(["clang++-22", "-shared", "-fPIC", "-o", library, folder / "other.cpp"], check=True)
+    subprocess.run([f"clang++-{llvm}", "-shared", "-fPIC", "-o", library, folder / "other.cpp"], check=True)
     run = subprocess.run([clangd, "--version"], env={"LD_PRELOAD": str(library)},
                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
-    assert run.returncode == 1 and "built for clang 22" in run.stderr and "99.0.0" in run.stderr, run
+    assert run.returncode == 1 and f"built for clang {llvm}" in run.stderr and "99.0.0" in run.stderr, run

@@ -7,23 +7,27 @@ using namespace retrylint;
 
 void Silenced::HandleDiagnostic(DiagnosticsEngine::Level Level,
                                 const Diagnostic &Info) {
+  // Read before it is passed on: LLVM 19's clang-tidy clears what it silences.
+  const unsigned Id = Info.getID();
+  const SourceLocation Place = Info.getLocation();
+  const SourceManager *SM =
+      Info.hasSourceManager() ? &Info.getSourceManager() : nullptr;
+  llvm::SmallString<128> Text;
+  Info.FormatDiagnostic(Text);
+
   unsigned Before = Context.getStats().ErrorsIgnoredNOLINT;
   Next.HandleDiagnostic(Level, Info);
-  if (Context.getStats().ErrorsIgnoredNOLINT == Before ||
-      !Info.hasSourceManager())
+  if (Context.getStats().ErrorsIgnoredNOLINT == Before || !SM)
     return;
-  std::string Check = Context.getCheckName(Info.getID());
-  const SourceManager &SM = Info.getSourceManager();
-  SourceLocation At = SM.getFileLoc(Info.getLocation());
-  if (!Context.isCheckEnabled(Check) || SM.isInSystemHeader(At))
+  std::string Check = Context.getCheckName(Id);
+  SourceLocation At = SM->getFileLoc(Place);
+  if (!Context.isCheckEnabled(Check) || SM->isInSystemHeader(At))
     return;
   Finding F;
   F.Check = std::move(Check);
-  llvm::SmallString<128> Text;
-  Info.FormatDiagnostic(Text);
   F.What.Text = Text.str().str();
-  F.What.At = Where.span(SM.getFilename(At), SM.getFileOffset(At), 0);
-  F.Suppressed = {justification(F.Check, Info.getLocation(), SM, Language)};
+  F.What.At = Where.span(SM->getFilename(At), SM->getFileOffset(At), 0);
+  F.Suppressed = {justification(F.Check, Place, *SM, Language)};
   Record.addSilenced(std::move(F));
 }
 
