@@ -24,6 +24,7 @@ inline const clang::EnumDecl *asEnumDecl(clang::QualType T) {
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Frontend/FrontendOptions.h"
 #include "clang/Options/OptionUtils.h"
+#include "llvm/ADT/FunctionExtras.h"
 #include "llvm/Support/Mustache.h"
 
 /// By what name the linker knows clang's own search for its headers.
@@ -51,6 +52,10 @@ inline void setEngine(clang::tidy::ClangTidyContext &Context,
                       clang::DiagnosticsEngine &Engine) {
   Context.setDiagnosticsEngine(std::move(Options), &Engine);
 }
+
+/// What clangd's provideDefaultChecks() gives.
+using DefaultChecks = llvm::unique_function<void(
+    clang::tidy::ClangTidyOptions &, llvm::StringRef) const>;
 
 inline void writeNoMinimizationHints(clang::FrontendOptions &Options) {
   Options.DumpMinimizationHintsPath.clear();
@@ -93,10 +98,6 @@ public:
     Rest.Case(S, Value);
     return *this;
   }
-  StringSwitch &EndsWith(llvm::StringLiteral S, T Value) {
-    Rest.EndsWith(S, Value);
-    return *this;
-  }
   StringSwitch &StartsWith(llvm::StringLiteral S, T Value) {
     Rest.StartsWith(S, Value);
     return *this;
@@ -134,6 +135,9 @@ inline void setEngine(clang::tidy::ClangTidyContext &Context,
                       clang::DiagnosticsEngine &Engine) {
   Context.setDiagnosticsEngine(&Engine);
 }
+
+using DefaultChecks =
+    llvm::function_ref<void(clang::tidy::ClangTidyOptions &, llvm::StringRef)>;
 
 inline void writeNoMinimizationHints(clang::FrontendOptions &) {}
 

@@ -1,9 +1,7 @@
 // The checks are on without any configuration, and clang's headers are found.
 #include "analysis/Compatibility.h"
-#include "clang-tidy/ClangTidyOptions.h"
 #include "tool/clangd/Wrap.h"
 #include "tool/run/ResourceDir.h"
-#include "llvm/ADT/FunctionExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <optional>
 
@@ -15,12 +13,9 @@ static constexpr llvm::StringLiteral Prefix = "retry-";
 
 // The last of the layers that clangd lays over each other: .clang-tidy files,
 // .clangd files, and what to do if they name no checks.
-using TidyProvider = llvm::unique_function<void(clang::tidy::ClangTidyOptions &,
-                                                llvm::StringRef) const>;
-
-TidyProvider clangdsDefaults()
+DefaultChecks clangdsDefaults()
     ORIGINAL("_ZN5clang6clangd20provideDefaultChecksEv");
-TidyProvider defaults() REPLACES("_ZN5clang6clangd20provideDefaultChecksEv");
+DefaultChecks defaults() REPLACES("_ZN5clang6clangd20provideDefaultChecksEv");
 
 /// The list with our checks in it. "-*" is written to get rid of clang-tidy's
 /// own, by people who may not know of ours: only what names them switches them
@@ -37,12 +32,14 @@ static std::string withOurs(llvm::StringRef Checks) {
   return All;
 }
 
-TidyProvider defaults() {
-  return [Last = clangdsDefaults()](clang::tidy::ClangTidyOptions &Options,
-                                    llvm::StringRef File) {
-    Last(Options, File);
+DefaultChecks defaults() {
+  // LLVM 19's result only refers to it.
+  static const auto AndOurs = [](clang::tidy::ClangTidyOptions &Options,
+                                 llvm::StringRef File) {
+    clangdsDefaults()(Options, File);
     Options.Checks = withOurs(Options.Checks.value_or(""));
   };
+  return AndOurs;
 }
 
 // --- clangd runs only checks that it knows to be fast ------------------------
