@@ -20,6 +20,7 @@ config.environment["LC_ALL"] = "C.UTF-8"
 config.environment["ASAN_OPTIONS"] = "detect_container_overflow=0"
 # "lit --param=plugin_only" runs the checks' tests where nothing else is built.
 program = [] if "plugin_only" in lit_config.params else [config.program]
+config.available_features.add(f"llvm-{config.llvm_version}")
 if program:
     config.available_features.add("program")
 

@@ -272,3 +272,10 @@ def write(folder, files):
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
+
+
+def rewrite(path, text):
+    """As an editor saves: never half written."""
+    new = path.with_name("new")
+    new.write_text(text, encoding="utf-8")
+    os.replace(new, path)

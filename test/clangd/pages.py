@@ -1,4 +1,4 @@
-# RUN: %python %s %plugin
+# RUN: %python %s %plugin %llvm_version
 """The blocks for editors that cannot be run here."""
 
 import json
@@ -15,9 +15,10 @@ assert tomllib.loads(editors.block("helix.md", "toml")) == {
 assert json.loads(editors.block("vscode.md", "json")) == {"clangd.path": "retrylint-clangd"}
 
 # CLion calls a script like clang-tidy.
-plugin = pathlib.Path(sys.argv[1])
+plugin, llvm = pathlib.Path(sys.argv[1]), sys.argv[2]
 script = editors.block("clion.md", "sh").replace("PREFIX/lib/retrylint/RetryTidyModule.so", str(plugin))
-assert str(plugin) in script
+assert str(plugin) in script and "clang-tidy-22" in script
+script = script.replace("clang-tidy-22", f"clang-tidy-{llvm}")
 with lsp.project({"a.c": lsp.RETRY, "tidy": script, ".clang-tidy": editors.block("clion.md", "yaml")}) as folder:
     (folder / "tidy").chmod(0o755)
     shown = subprocess.run([folder / "tidy", folder / "a.c", "--"], stdout=subprocess.PIPE, text=True, check=True).stdout
