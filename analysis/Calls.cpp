@@ -207,6 +207,18 @@ std::vector<LocationId> Interpreter::places(State &S, const CallParts &C) {
   return All;
 }
 
+std::vector<std::pair<LocationId, Value>>
+Interpreter::within(const State &S, const CallParts &C) const {
+  std::vector<std::pair<LocationId, Value>> Found;
+  for (const Value &V : C.Values)
+    if (V.isReference() && ThePool->hasParts(V.location()))
+      for (const auto &[L, Part] : S.Mem.Stored)
+        if (L != V.location() && !Part.isNumber() &&
+            ThePool->inside(L, V.location()))
+          Found.emplace_back(L, Part);
+  return Found;
+}
+
 SymbolId Interpreter::given(State &S, const CallParts &C, unsigned First) {
   SymbolInfo Info;
   Info.Origin = SymbolOrigin::Call;
@@ -274,6 +286,7 @@ void Interpreter::invalidate(State &S, const CallParts &C, const Expr *E,
     Info.Mutated = true;
     Info.From = inputs(S, C);
     Info.Places = places(S, C);
+    Info.Within = within(S, C);
     Info.Into = L;
     if (const Value *Old = S.Mem.lookup(L); Old && Old->isSymbolic())
       Info.Was = Old->symbol();

@@ -261,6 +261,8 @@ private:
                bool Quiet = false);
   std::vector<Value> inputs(State &S, const CallParts &C);
   std::vector<LocationId> places(State &S, const CallParts &C);
+  std::vector<std::pair<LocationId, Value>> within(const State &S,
+                                                   const CallParts &C) const;
   /// A symbol for what the call is given, as it is now.
   SymbolId given(State &S, const CallParts &C, unsigned First = 0);
   bool copiesText(const CallParts &C);

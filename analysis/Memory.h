@@ -50,6 +50,9 @@ struct SymbolInfo {
   std::vector<Value> From;
   /// Where those were found, one for one; 0: nowhere, they are values.
   std::vector<LocationId> Places;
+  /// What was in the objects that a call was given, but for numbers, which may
+  /// count.
+  std::vector<std::pair<LocationId, Value>> Within;
   SymbolId Was = 0;    // what the object was that the call changed
   LocationId Into = 0; // the object that the call changed, and
   SymbolId Before = 0; // what it held before, if that is still in it

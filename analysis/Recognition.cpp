@@ -245,19 +245,22 @@ private:
 
   Verdict bySuccess(SuccessWhen When, const Constraint &Round,
                     const Constraint &Leave) const {
-    bool Succeeds = true;
+    bool Succeeds = true, Other = true; // whether success may leave
     switch (When) {
     case SuccessWhen::Zero:
     case SuccessWhen::False:
       Succeeds = Round.allows(0);
+      Other = Leave.allows(0);
       break;
     case SuccessWhen::NonZero:
     case SuccessWhen::NonNull:
     case SuccessWhen::True:
-      Succeeds = !(Round.Lo == 0 && Round.Hi == 0);
+      Succeeds = !isOnly(Round, 0);
+      Other = !isOnly(Leave, 0);
       break;
     case SuccessWhen::Positive:
       Succeeds = Round.Lo > 0 || Round.allows(1);
+      Other = Leave.Hi > 0;
       break;
     case SuccessWhen::NonNegative:
       Succeeds =
@@ -266,7 +269,9 @@ private:
     default:
       return Verdict::Undecided;
     }
-    return Succeeds ? Verdict::Success : Verdict::Failure;
+    return Succeeds ? Verdict::Success
+           : Other  ? Verdict::Failure
+                    : Verdict::Undecided;
   }
 
   Verdict integer(const Constraint &Round, const Constraint &Leave,

@@ -40,6 +40,11 @@ static Likeness compareSymbols(SymbolId A, SymbolId B, const Pool &P,
   // A cursor, a redirect: the answer decides what is asked next.
   if ((X.Taints | Y.Taints) & (TaintAttempt | TaintIterator | TaintRandom))
     return Likeness::Different;
+  for (const auto &[Where, V] : Y.Within)
+    for (const auto &[Before, Old] : X.Within)
+      if (Where == Before &&
+          compareValues(Old, V, P, Depth + 1) == Likeness::Different)
+        return Likeness::Different;
   if (X.Source == Y.Source && !X.From.empty() &&
       X.From.size() == Y.From.size()) {
     Likeness Worst = Likeness::Same;

@@ -170,3 +170,43 @@ int send_lines(struct peer *p, char **lines) {
   }
   return bad;
 }
+
+/* Each round packs another element; the buffer that is sent is the same. */
+struct item {
+  struct item *next;
+  const char *text;
+};
+struct order {
+  const char *path;
+  int code;
+};
+int pack_order(struct order *o, char *out, int size);
+int send_buffer(int fd, char *buffer, int length);
+void timer_sleep(int ms);
+
+void send_items(int fd, struct item *i) {
+  struct order o = {0, 7};
+  char buffer[256];
+  while (i) {
+    o.path = i->text;
+    int length = pack_order(&o, buffer, sizeof buffer);
+    if (!length)
+      break;
+    if (!send_buffer(fd, buffer, length))
+      break;
+    i = i->next;
+    timer_sleep(10);
+  }
+}
+
+void send_other_lines(int fd, const char *const *lines) {
+  struct order o;
+  char buffer[256];
+  for (int n = 0; lines[n]; n++) {
+    o.path = lines[n];
+    o.code = 3;
+    if (!send_buffer(fd, buffer, pack_order(&o, buffer, sizeof buffer)))
+      return;
+    sleep(1);
+  }
+}
