@@ -504,7 +504,7 @@ bool keepsRhythm(const Path &P, const RunResult &Run) {
 bool isOneOfMany(const SymbolInfo &Part, const Constraint &Answer) {
   if (Part.Type.isNull() || Answer.Lo != Answer.Hi || Answer.Lo <= 0)
     return false;
-  const EnumDecl *E = Part.Type->getAsEnumDecl();
+  const EnumDecl *E = asEnumDecl(Part.Type);
   return E ? std::distance(E->enumerator_begin(), E->enumerator_end()) > 2
            : Part.Type->isIntegerType() && !Part.Type->isBooleanType();
 }
