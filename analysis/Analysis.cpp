@@ -10,6 +10,7 @@
 #include "analysis/Compatibility.h"
 #include "analysis/Contexts.h"
 #include "analysis/Deadlines.h"
+#include "analysis/Errors.h"
 #include "analysis/Exhaustion.h"
 #include "analysis/Interpreter.h"
 #include "analysis/Keys.h"
@@ -202,7 +203,7 @@ private:
       S.Watch.emplace(Where, Write.If);
     Recognition R;
     RunResult Run = look(C, S, R);
-    if (R.Failing.empty())
+    if (R.Failing.empty() || containsErrors(S.Loop ? *S.Loop : *F.getBody()))
       return false;
     RetryLoop L;
     L.Function = &F;
