@@ -29,7 +29,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 PROGRAM = ROOT / "build/default/tool/retrylint"
 PLUGIN = ROOT / "build/default/checks/RetryTidyModule.so"
 PACKAGES = ["librdkafka", "xrootd"]
-FINDING = re.compile(r"^(\S[^:]*:\d+:\d+): warning: (.*\[retry-[\w-]+\])$", re.M)
+FINDING = re.compile(r"^(\S[^:\n]*:\d+:\d+): warning: (.*\[retry-[\w-]+\])$", re.M)
 # What a compile command says about its products is not wanted.
 WITH_VALUE, ALONE = {"-o", "-MF", "-MT", "-MQ"}, {"-c", "-MD", "-MMD", "-MP"}
 
@@ -76,16 +76,23 @@ def clang(database):
 def tidy(database):
     cost, text = measured(["run-clang-tidy-22", "-quiet", "-j2", "-load", str(PLUGIN), "-checks=-*,retry-*",
                            "-header-filter=.*", "-config={}", "-p", str(database)])
-    return cost, findings(text, database)
+    compiled = json.loads((database / "compile_commands.json").read_text())
+    return cost, findings(text, [database, *dict.fromkeys(e["directory"] for e in compiled)])
 
 
 def lint(database, *options):
     cost, text = measured([PROGRAM, "-j2", "--quiet", "-p", str(database), *options], "/")
-    return cost, findings(text, pathlib.Path("/"))
+    return cost, findings(text, ["/"])
 
 
-def findings(text, base):
-    return {f"{os.path.normpath(base / m[1])}: {m[2]}"
+def findings(text, bases):
+    """Whole messages; clang-tidy names a file as seen from where it was compiled."""
+    def located(place):
+        file, line, column = place.rsplit(":", 2)
+        paths = [os.path.normpath(os.path.join(base, file)) for base in bases]
+        return f"{next(filter(os.path.exists, paths), file)}:{line}:{column}"
+
+    return {f"{located(m[1])}: {m[2]}"
             for m in FINDING.finditer(re.sub(r"\x1b\[[0-9;]*m", "", text))}
 
 
@@ -166,7 +173,7 @@ def by_size(folder):
         cost, text = measured([PROGRAM, "--no-cache", "--quiet", str(file), "--"])
         compiler = compile_only({"file": file, "directory": folder, "arguments": ["cc", "-c", str(file)]})
         rows.append({"lines": size, "cold_s": cost.seconds, "clang_s": compiler.seconds,
-                     "findings": len(findings(text, folder))})
+                     "findings": len(findings(text, [folder]))})
     return rows
 
 
