@@ -192,10 +192,14 @@ private:
                  const clang::Stmt *At, clang::QualType Thrown);
   void pushFrame(State &S, const clang::FunctionDecl &F, const FunctionGraph &G,
                  const clang::Expr *Call, LocationId This);
-  /// Decides `A R B` at E, trying both answers where it must.
+  bool switchTo(State &S, const clang::SwitchStmt &Switch);
+
+  // Choices.cpp: conditions
+  static bool repeats(State &S, const clang::Stmt &Question);
   bool inInnerLoop(State &S, const clang::Stmt &E) const;
   void change(State &S, SymbolId Known, const clang::Stmt *At);
   bool turns(State &S, const clang::Stmt &E, const Value &A, const Value &B);
+  /// Decides `A R B` at E, trying both answers where it must.
   bool choose(State &S, const clang::Stmt *E, const Value &A, Relation R,
               const Value &B);
   bool isPossible(const State &S, SymbolId Symbol) const;
@@ -206,7 +210,6 @@ private:
   void noteCounter(State &S, const clang::Stmt *E, const Value &Before,
                    const Value &Now);
   void noteComparison(const Value &A, const Value &B, const clang::Stmt *At);
-  bool switchTo(State &S, const clang::SwitchStmt &Switch);
 
   // Expressions.cpp
   void evaluate(State &S, const clang::Stmt *St);
