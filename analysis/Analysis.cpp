@@ -249,7 +249,7 @@ private:
     }
     L.Idempotent = Sent.Idempotent;
     // A code may say that nothing was done: a deadlock, a full queue.
-    if (readsLibraryCode(Run))
+    if (readsLibraryCode(Run) && !answerMayBeLost(L.Codes))
       L.Idempotent.Sure = std::min(L.Idempotent.Sure, Certainty::Possible);
     L.Remote = remote(C, ReadsHttp);
     // An exception may always be one that cannot pass; of a local call that

@@ -15,9 +15,10 @@ bool goesOn(const Path &P) {
 /// The comparison has long stopped moving, or moves to and fro.
 static bool isStuck(const Path &P, const Stmt *At) {
   constexpr unsigned Long = 6;
-  auto It = P.Counters.find(At);
-  return It != P.Counters.end() &&
-         (It->second.Stood >= Long || (It->second.Up && It->second.Down));
+  auto It = P.Advances.find(At);
+  return It != P.Advances.end() &&
+         ((It->second.Counter && It->second.Stood >= Long) ||
+          It->second.turnsBack());
 }
 
 /// The first choice in which the two paths differ.
@@ -51,7 +52,9 @@ static Bound boundOf(const Path &P, const RunResult &Run, const Pool &Symbols,
                      const Stmt *&Where) {
   Bound B;
   if (!goesOn(P)) {
-    if (P.End == Path::Abandoned)
+    // What was made anew from what it was is compared so far and no further.
+    if (P.End == Path::Abandoned || (P.End == Path::MovedOn && !P.LeftLoop &&
+                                     P.rounds() > limits::Ancestry))
       return B;
     auto Time = P.Progress.find(P.LastProgress);
     bool ByTime = Time != P.Progress.end() && Time->second;
@@ -70,8 +73,8 @@ static Bound boundOf(const Path &P, const RunResult &Run, const Pool &Symbols,
       Where = At;
       return B;
     }
-  for (const auto &[At, Ignored] : P.Counters)
-    if (Run.Bounds.count(At) && isStuck(P, At)) {
+  for (const auto &[At, How] : P.Advances)
+    if (How.Counter && Run.Bounds.count(At) && isStuck(P, At)) {
       B.Kind = BoundKind::Stuck;
       Where = At;
       return B;

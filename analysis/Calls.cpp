@@ -388,8 +388,15 @@ Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C,
     if (Amounts == 1) {
       const Value &V = C.Values[*Amount];
       QualType ArgType = C.Args[*Amount]->getType();
-      wait(S, E, C, V.isReference() ? load(S, V.location(), ArgType) : V,
-           *Amount, tickOf(ArgType).has_value());
+      Value Length = V.isReference() ? load(S, V.location(), ArgType) : V;
+      bool UnitKnown = tickOf(ArgType).has_value();
+      if (std::optional<double> Unit = !UnitKnown && Named
+                                           ? unitNamedBy(*Named, *Amount)
+                                           : std::nullopt) {
+        Length = Length.scaled(*Unit);
+        UnitKnown = true;
+      }
+      wait(S, E, C, Length, *Amount, UnitKnown);
     } else {
       event(S,
             Hint == ApiIndex::Hint::Log    ? EventKind::Log

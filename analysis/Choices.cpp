@@ -46,18 +46,22 @@ bool Interpreter::drained(const Value &Before, const Value &Now) const {
   return Object.Mutated && By && Apis.hint(*By) == ApiIndex::Hint::Iterator;
 }
 
-void Interpreter::noteCounter(State &S, const Stmt *E, const Value &Before,
-                              const Value &Now) {
+/// Whether they may have come nearer to an end: a state that is left and
+/// entered again does not.
+bool Interpreter::advances(State &S, const Stmt *E, const Value &Before,
+                           const Value &Now, bool Counter) {
   if ((Before.taints() | Now.taints()) & TaintOverflow)
-    return; // it would have ended before
-  Advance &A = S.Trace.Counters[E];
+    return true; // it would have ended before
+  Advance &A = S.Trace.Advances[E];
   Value By = subtract(Now, Before);
   if (!By.isExact() || By.lo() != 0)
     A.Stood = 0;
   else
     ++A.Stood;
+  A.Counter |= Counter;
   A.Up |= By.isExact() && By.lo() > 0;
   A.Down |= By.isExact() && By.lo() < 0;
+  return !A.turnsBack();
 }
 
 void Interpreter::noteProgress(State &S, const Stmt *E, const Value &A,
@@ -72,15 +76,17 @@ void Interpreter::noteProgress(State &S, const Stmt *E, const Value &A,
   bool Answered = (A.taints() | B.taints()) & TaintAttempt;
   bool Time = (A.taints() | B.taints()) & TaintClock;
   bool Counter = !New && !Time && !Answered && Counts.at(*E);
-  if (Counter)
-    noteCounter(S, E, subtract(It->second.first, It->second.second),
-                subtract(A, B));
+  bool Advances = true;
+  if (!New && !Time && !Answered)
+    Advances = advances(S, E, subtract(It->second.first, It->second.second),
+                        subtract(A, B), Counter);
   It->second = {A, B};
   if ((!Moves && !Time && !Counter) || Answered)
     return;
   if (Moves || Time) {
     S.Trace.Progress[E] = Time;
-    S.Trace.LastProgress = E;
+    if (Advances)
+      S.Trace.LastProgress = E;
   }
   if (S.StopAtAttempt || Flips.count(E) || S.Trace.rounds() < 2)
     return;

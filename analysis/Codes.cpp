@@ -58,6 +58,18 @@ bool readsLibraryCode(const RunResult &Run) {
   });
 }
 
+bool answerMayBeLost(llvm::ArrayRef<RetriedCodes> Retried) {
+  return llvm::any_of(Retried, [](const RetriedCodes &Codes) {
+    return llvm::any_of(Codes.Known, [&](int Code) {
+      auto Named = Codes.Names.find(Code);
+      return Named != Codes.Names.end() &&
+             (Named->second.Failure == "connection-reset" ||
+              Named->second.Failure == "hang-up" ||
+              Named->second.Failure == "network-timeout");
+    });
+  });
+}
+
 namespace {
 
 /// What is given to the loop in turn.

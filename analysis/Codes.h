@@ -17,6 +17,8 @@ retriedCodes(Interpreter &Machine, const clang::FunctionDecl &F,
 bool readsHttpStatus(const RunResult &Run);
 /// Whether a code of the library is told from others, not only from success.
 bool readsLibraryCode(const RunResult &Run);
+/// Whether one of them leaves open if the operation was carried out.
+bool answerMayBeLost(llvm::ArrayRef<RetriedCodes> Retried);
 bool isHttpStatus(const RunResult &Run, const std::string &Key);
 
 /// In a run with a known outcome: does it go round whatever else the dependency

@@ -438,6 +438,17 @@ std::optional<double> Interpreter::residue(const State &S, const Value &A,
 
 Value Interpreter::arithmetic(State &S, BinaryOperatorKind Op, const Value &A,
                               const Value &B, bool Integers, QualType T) {
+  Value R = computed(S, Op, A, B, Integers, T);
+  bool Rest = Op == BO_Rem || Op == BO_RemAssign;
+  if (!Integers || !B.isExact() || A.isExact() || !A.isAffine() ||
+      !(Rest || Op == BO_Div || Op == BO_DivAssign))
+    return R;
+  ThePool->Pieces.push_back({{A, B.lo(), Rest}, R});
+  return R.asPiece(ThePool->Pieces.size());
+}
+
+Value Interpreter::computed(State &S, BinaryOperatorKind Op, const Value &A,
+                            const Value &B, bool Integers, QualType T) {
   Value R;
   switch (Op) {
   case BO_Add:

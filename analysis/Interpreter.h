@@ -207,8 +207,8 @@ private:
   void noteProgress(State &S, const clang::Stmt *E, const Value &A, Relation R,
                     const Value &B, bool Answer);
   bool drained(const Value &Before, const Value &Now) const;
-  void noteCounter(State &S, const clang::Stmt *E, const Value &Before,
-                   const Value &Now);
+  bool advances(State &S, const clang::Stmt *E, const Value &Before,
+                const Value &Now, bool Counter);
   void noteComparison(const Value &A, const Value &B, const clang::Stmt *At);
 
   // Expressions.cpp
@@ -231,6 +231,8 @@ private:
                     const clang::Expr *At);
   Value arithmetic(State &S, clang::BinaryOperatorKind Op, const Value &A,
                    const Value &B, bool Integers, clang::QualType T);
+  Value computed(State &S, clang::BinaryOperatorKind Op, const Value &A,
+                 const Value &B, bool Integers, clang::QualType T);
   std::optional<double> residue(const State &S, const Value &A,
                                 double By) const;
   Value compare(State &S, const clang::Expr *E, Relation R, const Value &A,

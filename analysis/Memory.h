@@ -113,13 +113,19 @@ public:
   std::map<SymbolId, LocationId> TextOf;
   /// X & N and X | N: once more changes nothing.
   std::map<SymbolId, std::pair<clang::BinaryOperatorKind, double>> Masked;
-  /// X / N and X % N, so that a struct timespec gives X back.
+  /// X / N and X % N of a symbol.
   struct Split {
     Value Whole;
     double By;
     bool Rest;
   };
   std::map<SymbolId, Split> Splits;
+  /// Those of anything, so that a struct timespec gives X back.
+  struct Piece {
+    Split Of;
+    Value Result;
+  };
+  std::vector<Piece> Pieces;
 
 private:
   std::vector<SymbolInfo> Symbols;

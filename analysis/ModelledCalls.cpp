@@ -102,17 +102,14 @@ Value Interpreter::waitAmount(State &S, const WaitEffect &W,
 
 Value Interpreter::rejoin(const Value &Seconds, const Value &Fraction) const {
   Value Sum = add(Seconds, Fraction);
-  if (!Sum.isUnknown() || !Seconds.isPlainSymbol() || !Fraction.isSymbolic())
+  if (!Seconds.piece() || !Fraction.piece())
     return Sum;
-  auto Div = ThePool->Splits.find(Seconds.symbol()),
-       Rem = ThePool->Splits.find(Fraction.symbol());
-  if (Div == ThePool->Splits.end() || Rem == ThePool->Splits.end() ||
-      Div->second.Rest || !Rem->second.Rest ||
-      Div->second.By != Rem->second.By ||
-      !Div->second.Whole.sameAs(Rem->second.Whole) ||
-      std::abs(Fraction.coef() * Rem->second.By - 1) > 1e-6)
-    return Sum;
-  return Div->second.Whole.scaled(1 / Div->second.By);
+  const Pool::Piece &Div = ThePool->Pieces[Seconds.piece() - 1],
+                    &Rem = ThePool->Pieces[Fraction.piece() - 1];
+  bool Fits = !Div.Of.Rest && Rem.Of.Rest && Div.Of.By == Rem.Of.By &&
+              Div.Of.Whole.sameAs(Rem.Of.Whole) && Div.Result.sameAs(Seconds) &&
+              Rem.Result.scaled(1 / Rem.Of.By).closeTo(Fraction);
+  return Fits ? Div.Of.Whole.scaled(1 / Div.Of.By) : Sum;
 }
 
 Value Interpreter::randomIn(const Value &Low, const Value &High, QualType T) {

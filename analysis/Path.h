@@ -71,11 +71,12 @@ struct Choice {
   bool AfterLoop = false;             // the watched loop had been left
 };
 
-/// How the sides of a comparison that is meant to count rounds have moved
-/// against each other.
+/// How the sides of a comparison have moved against each other.
 struct Advance {
   bool Up = false, Down = false;
-  unsigned Stood = 0; // times in a row that they did not
+  unsigned Stood = 0;   // times in a row that they did not
+  bool Counter = false; // one of them is there to count rounds
+  bool turnsBack() const { return Up && Down; }
 };
 
 struct Path {
@@ -99,8 +100,8 @@ struct Path {
   /// Comparisons whose operands moved from round to round, or read the clock:
   /// candidates for the bound. The value says whether time moves it.
   std::map<const clang::Stmt *, bool> Progress;
-  /// Comparisons with a variable that is there to count.
-  std::map<const clang::Stmt *, Advance> Counters;
+  /// Comparisons whose sides are numbers.
+  std::map<const clang::Stmt *, Advance> Advances;
   /// The last decided progress comparison before the end.
   const clang::Stmt *LastProgress = nullptr;
   /// What was used again although an earlier round had changed it.

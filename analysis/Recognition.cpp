@@ -3,6 +3,7 @@
 #include "analysis/Codes.h"
 #include "analysis/Compatibility.h"
 #include "analysis/Names.h"
+#include "analysis/SystemCodes.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cerrno>
 
@@ -396,25 +397,72 @@ bool alwaysWaits(const Path &P) {
   return true;
 }
 
+/// Waits longer and longer: it does not take the next round for a matter of
+/// course.
+bool backsOff(const Path &P) {
+  if (P.rounds() < 3 || !alwaysWaits(P))
+    return false;
+  auto Last = [&](unsigned Round) {
+    Value Amount;
+    for (size_t I = P.Attempts[Round].EventIndex;
+         I < P.Attempts[Round + 1].EventIndex; ++I)
+      if (P.Events[I].Kind == EventKind::Wait)
+        Amount = P.Events[I].Amount;
+    return Amount;
+  };
+  Value First = Last(0), Next = Last(1);
+  return First.isNumber() && Next.isNumber() && Next.hi() > First.hi();
+}
+
+/// The errno that goes round, in whatever part of the answer it is.
+std::optional<int> errnoOf(const Path &P, const RunResult &Run,
+                           const ASTContext &Ctx) {
+  for (const auto &[Key, C] : P.FirstOutcome) {
+    if (C.Lo != C.Hi)
+      continue;
+    auto Domain = Run.Domains.find(Key);
+    if (Key == "errno" ||
+        (Domain != Run.Domains.end() && Domain->second == StatusDomain::Errno))
+      return C.Lo;
+    // -EAGAIN, as kernels and many libraries give it.
+    if (Key == "ret" && C.Lo < 0 &&
+        llvm::any_of(
+            P.Choices,
+            [&](const Choice &C) {
+              return C.Taken && C.Subject.has(TaintAttempt) &&
+                     namesSystemCode(C.Label ? *C.Label : *C.Where, Ctx);
+            }))
+      return -C.Lo;
+  }
+  return std::nullopt;
+}
+
 /// A call that a signal or a full buffer interrupted goes on where it was.
 bool isRestart(const Path &P, const RunResult &Run, const Candidate &What,
-               const ApiIndex &Apis) {
+               const ApiIndex &Apis, const ASTContext &Ctx) {
   for (const auto &[Key, C] : P.FirstOutcome)
     if (auto Domain = Run.Domains.find(Key);
         C.Lo == C.Hi && Domain != Run.Domains.end() &&
         Apis.restarts(Domain->second, C.Lo))
       return true;
-  auto It = P.FirstOutcome.find("errno");
-  if (It == P.FirstOutcome.end() || It->second.Lo != It->second.Hi)
+  std::optional<int> Code = errnoOf(P, Run, Ctx);
+  if (!Code)
     return false;
-  for (int Code : {EINTR, EAGAIN, ENOBUFS, EINPROGRESS, EALREADY, EISCONN})
-    if (It->second.Lo == Code)
-      return true;
+  if (llvm::is_contained(
+          {EINTR, EAGAIN, ENOBUFS, EINPROGRESS, EALREADY, EISCONN}, *Code))
+    return !backsOff(P);
   // Waiting until somebody has made a file is polling, and whoever takes a lock
   // again at once compares and exchanges.
   bool Remote = What.Model && What.Model->Sends && What.Model->Sends->Remote;
-  return !Remote && (It->second.Lo == ENOENT ||
-                     (It->second.Lo == EEXIST && !alwaysWaits(P)));
+  return !Remote && (*Code == ENOENT || (*Code == EEXIST && !alwaysWaits(P)));
+}
+
+/// The next name, if this one is taken. What else goes round there at once may
+/// be a matter of the name, too.
+bool looksForName(const RunResult &Run, const ASTContext &Ctx) {
+  return llvm::any_of(Run.Paths, [&](const Path &P) {
+    return P.rounds() >= 2 && errnoOf(P, Run, Ctx) == EEXIST && !alwaysWaits(P);
+  });
 }
 
 /// Whoever gives up returns something else.
@@ -565,17 +613,18 @@ bool isOneShot(const Path &P) {
 }
 
 Recognition recognise(const RunResult &Run, const Candidate &What,
-                      ApiIndex &Apis, ASTContext &) {
+                      ApiIndex &Apis, ASTContext &Ctx) {
   Recognition R;
   Judge Judge(Run, What);
+  bool TriesNames = looksForName(Run, Ctx);
   for (const Path &Round : Run.Paths) {
-    if (Round.rounds() < 2 || isRestart(Round, Run, What, Apis))
+    if (Round.rounds() < 2 || isRestart(Round, Run, What, Apis, Ctx))
       continue;
     const Path *Success = nullptr;
     std::string Part;
     Gap G = firstGap(Round);
     // Without a wait it is a retry only if nothing else can explain it.
-    if (!G.Waits && !Run.Complete && What.Attempt != What.Top)
+    if (!G.Waits && (TriesNames || (!Run.Complete && What.Attempt != What.Top)))
       continue;
     bool Failure = false, ByStatus = false, ByErrno = false, ByCode = false;
     bool Succeeded = false, SaidOk = false;

@@ -1,8 +1,14 @@
 #include "analysis/SystemCodes.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Expr.h"
+#include "clang/AST/Stmt.h"
+#include "clang/Basic/SourceManager.h"
 #include <cerrno>
 #include <netdb.h>
 
 namespace retrylint {
+
+using namespace clang;
 
 std::optional<int> systemCode(llvm::StringRef Name) {
 #define CODE(Macro)                                                            \
@@ -27,6 +33,19 @@ std::optional<int> systemCode(llvm::StringRef Name) {
     if (Known == Name)
       return Number;
   return std::nullopt;
+}
+
+bool namesSystemCode(const Stmt &Asked, const ASTContext &Ctx) {
+  if (const auto *Case = dyn_cast<CaseStmt>(&Asked))
+    return namesSystemCode(*Case->getLHS(), Ctx);
+  const SourceManager &SM = Ctx.getSourceManager();
+  if (const auto *Number = dyn_cast<IntegerLiteral>(&Asked))
+    return Number->getLocation().isMacroID() &&
+           SM.getFilename(SM.getSpellingLoc(Number->getLocation()))
+               .contains("errno");
+  return llvm::any_of(Asked.children(), [&](const Stmt *Part) {
+    return Part && namesSystemCode(*Part, Ctx);
+  });
 }
 
 } // namespace retrylint

@@ -1,4 +1,5 @@
 #include "analysis/TimeTypes.h"
+#include "analysis/Compatibility.h"
 #include "analysis/Names.h"
 #include "clang/AST/APValue.h"
 #include "clang/AST/DeclTemplate.h"
@@ -48,6 +49,39 @@ std::optional<double> tickOf(QualType T) {
       Name.starts_with("boost::posix_time::"))
     return 1.0;
   return std::nullopt;
+}
+
+static std::optional<double> unitIn(llvm::StringRef Name) {
+  for (const std::string &Word : wordsOf(Name))
+    if (double Unit =
+            StringSwitch<double>(Word)
+                .Cases({"s", "sec", "secs", "second", "seconds"}, 1)
+                .Cases({"ms", "msec", "msecs", "milli", "millis", "millisecond",
+                        "milliseconds", "msleep"},
+                       1e-3)
+                .Cases({"us", "usec", "usecs", "micro", "micros", "microsecond",
+                        "microseconds", "useconds", "usleep"},
+                       1e-6)
+                .Cases({"ns", "nsec", "nsecs", "nano", "nanos", "nanosecond",
+                        "nanoseconds", "nanosleep"},
+                       1e-9)
+                .Default(0))
+      return Unit;
+  return std::nullopt;
+}
+
+std::optional<double> unitNamedBy(const NamedDecl &Waits, unsigned Arg) {
+  if (std::optional<double> Unit =
+          Waits.getIdentifier() ? unitIn(Waits.getName()) : std::nullopt)
+    return Unit;
+  const auto *F = dyn_cast<FunctionDecl>(&Waits);
+  if (!F || Arg >= F->getNumParams())
+    return std::nullopt;
+  const ParmVarDecl *Param = F->getParamDecl(Arg);
+  if (std::optional<double> Unit = unitIn(Param->getName()))
+    return Unit;
+  const auto *Alias = Param->getType()->getAs<TypedefType>();
+  return Alias ? unitIn(Alias->getDecl()->getName()) : std::nullopt;
 }
 
 bool isTimePoint(QualType T) {

@@ -20,6 +20,15 @@ std::string Value::key() const {
   return Key;
 }
 
+bool Value::closeTo(const Value &O) const {
+  auto Close = [](double A, double B) {
+    return std::abs(A - B) <= 1e-6 * std::max(std::abs(A), std::abs(B));
+  };
+  return TheKind == O.TheKind && Symbol == O.Symbol && Loc == O.Loc &&
+         Close(Lo, O.Lo) && Close(Hi, O.Hi) && Close(Coef, O.Coef) &&
+         Close(LeastCoef, O.LeastCoef);
+}
+
 Value Value::scaled(double By) const {
   if (!isAffine())
     return Value().tainted(Taints);

@@ -92,10 +92,19 @@ public:
     return V;
   }
   Value scaled(double By) const;
+  /// The number, from 1, of the division that it is a part of; 0: of none.
+  /// Multiples are parts, too.
+  unsigned piece() const { return Piece; }
+  Value asPiece(unsigned Number) const {
+    Value V = *this;
+    V.Piece = Number;
+    return V;
+  }
   Value plus(double ByLo, double ByHi) const {
     Value V = *this;
     V.Lo += ByLo;
     V.Hi += ByHi;
+    V.Piece = 0;
     return V.sane();
   }
   std::optional<double> exact() const {
@@ -111,6 +120,9 @@ public:
            Loc == O.Loc;
   }
 
+  /// The same but for what rounding leaves.
+  bool closeTo(const Value &O) const;
+
 private:
   /// Nothing instead of what is not a number.
   Value sane() const;
@@ -120,6 +132,7 @@ private:
   SymbolId Symbol = 0;
   LocationId Loc = 0;
   unsigned Taints = 0;
+  unsigned Piece = 0;
 };
 
 /// Arithmetic. Nothing is returned where the domain cannot say.

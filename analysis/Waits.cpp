@@ -46,10 +46,13 @@ Growth shapeOf(const std::vector<Round> &Rounds) {
   return Grows ? Growth::Grows : Growth::Unknown;
 }
 
-/// Not the end of what was watched, but of the retry: its bound was reached.
+/// Not the end of what was watched, but of the retry: its bound was reached,
+/// and the next thing to be attempted is another one.
 bool gaveUp(const Path &P) {
   return P.End == Path::Returned || P.End == Path::Threw ||
-         P.End == Path::Exited;
+         P.End == Path::Exited ||
+         (P.End == Path::MovedOn && P.LeftLoop &&
+          P.EndAt == P.Events[P.Attempts.back().EventIndex].At);
 }
 
 } // namespace
@@ -186,12 +189,26 @@ static bool isCapOf(const Path &Fixed, const Path &Growing) {
   });
 }
 
+/// One wait, after which it gives up: the same that another way begins with.
+static bool beginsLike(const WaitPattern &Short, const WaitPattern &Growing) {
+  if (Short.Waits.size() != 1 || Short.Where != Growing.Where ||
+      Growing.Shape != Growth::Grows)
+    return false;
+  const Wait &A = Short.Waits.front(), &B = Growing.Waits.front();
+  return A.Lo == B.Lo && A.Hi == B.Hi && A.Share == B.Share;
+}
+
 std::vector<WaitPattern> waitsOf(llvm::ArrayRef<const Path *> Failing,
                                  const RunResult &Run, SourceRange Cycle,
                                  const ASTContext &Ctx) {
   std::vector<WaitPattern> All;
   for (const Path *P : Failing)
     All.push_back(waitsOf(*P, Run, Cycle, Ctx));
+  for (WaitPattern &Short : All)
+    if (llvm::any_of(All, [&](const WaitPattern &Other) {
+          return beginsLike(Short, Other);
+        }))
+      Short.Shape = Growth::Unknown;
   std::vector<bool> IsCap(All.size());
   for (size_t I = 0; I < All.size(); ++I)
     for (size_t J = 0; J < All.size(); ++J)

@@ -59,6 +59,37 @@ bool add_line(MYSQL *db) {
   return false;
 }
 
+// A connection that was lost has perhaps not.
+bool add_line_lost(MYSQL *db) {
+  for (int i = 0; i < 3; i++) {
+    if (!mysql_query(db, "INSERT INTO lines (n) VALUES (1)")) // expect: retry-non-idempotent "INSERT 'mysql_query'"
+      return true;
+    unsigned code = mysql_errno(db);
+    if (code != ER_LOCK_DEADLOCK && code != CR_SERVER_LOST)
+      return false;
+    if (i < 2) {
+      fprintf(stderr, "add_line: %u, attempt %d of 3\n", code, i + 1);
+      usleep(rand() % (200000u << i));
+    }
+  }
+  return false;
+}
+
+// A server that could not be reached has done nothing.
+bool add_line_unreached(MYSQL *db) {
+  for (int i = 0; i < 3; i++) {
+    if (!mysql_query(db, "INSERT INTO lines (n) VALUES (1)"))
+      return true;
+    if (mysql_errno(db) != CR_CONN_HOST_ERROR)
+      return false;
+    if (i < 2) {
+      fprintf(stderr, "add_line: attempt %d of 3\n", i + 1);
+      usleep(rand() % (200000u << i));
+    }
+  }
+  return false;
+}
+
 bool book(MYSQL *db) {
   for (int i = 0; i < 3; i++) {
     bool ok = !mysql_query(db, "START TRANSACTION") && !mysql_query(db, "INSERT INTO ledger VALUES (1)") &&

@@ -94,3 +94,47 @@ int run_all(sqlite3 *db, const char *const *sql) {
       return -1;
   return 0;
 }
+
+int mark(sqlite3_stmt *s) {
+  int rc;
+  while ((rc = sqlite3_step(s)) == SQLITE_BUSY) { // expect: retry-unbounded "sqlite3_step"
+    sqlite3_reset(s);
+    sqlite3_sleep(20); // expect: retry-fixed-interval "20 ms"
+  }
+  sqlite3_reset(s);
+  return rc == SQLITE_DONE ? 0 : -rc;
+}
+
+int step_some(sqlite3_stmt *s) {
+  for (int n = 0; n < 5; ++n) {
+    int rc = sqlite3_step(s);
+    if (rc == SQLITE_DONE || rc == SQLITE_ROW)
+      return 0;
+    if (rc != SQLITE_LOCKED)
+      return -1;
+    sqlite3_reset(s);
+    if (n < 4)
+      sqlite3_sleep(100); // expect: retry-fixed-interval "100 ms"
+  }
+  return -1;
+}
+
+// Rows, the end, or an error.
+int names(sqlite3_stmt *s) {
+  for (;;) {
+    int rc = sqlite3_step(s);
+    if (rc == SQLITE_DONE)
+      return 0;
+    if (rc != SQLITE_ROW)
+      return rc;
+    puts((const char *)sqlite3_column_text(s, 0));
+  }
+}
+
+// Rows, at a rate.
+void play(sqlite3_stmt *s) {
+  while (sqlite3_step(s) == SQLITE_ROW) {
+    puts((const char *)sqlite3_column_text(s, 0));
+    sqlite3_sleep(40);
+  }
+}
