@@ -57,7 +57,10 @@ static Likeness compareSymbols(SymbolId A, SymbolId B, const Pool &P,
       if (Worst == Likeness::Different)
         return Worst;
     }
-    return Worst == Likeness::OtherNumber ? Likeness::Different : Worst;
+    if (Worst == Likeness::OtherNumber)
+      return Likeness::Different;
+    if (!X.Mutated || !X.Was || !Y.Mutated || !Y.Was)
+      return Worst;
   }
   // The last call said nothing that differs; one before it may have.
   if (X.Mutated && Y.Mutated && X.Source == Y.Source && X.Was && Y.Was)
