@@ -185,6 +185,20 @@ static bool waitsForTime(const NamedDecl &D,
          F->getParamDecl(0)->getType()->isArithmeticType();
 }
 
+/// http_get(url), client.get(path): one of the words alone says too little.
+static bool saysWhole(const NamedDecl &D, llvm::ArrayRef<std::string> Words,
+                      const GenericClients &G) {
+  const auto *F = llvm::dyn_cast<FunctionDecl>(&D);
+  if (!F || F->param_empty())
+    return false;
+  if (Words.size() == 2)
+    return contains(G.Verbs, Words[0] + "_" + Words[1]);
+  const auto *M = llvm::dyn_cast<CXXMethodDecl>(&D);
+  auto Class = wordsOf(M ? M->getParent()->getName() : "");
+  return Words.size() == 1 && !Class.empty() &&
+         contains(G.Verbs, Class.back() + "::" + Words[0]);
+}
+
 ApiIndex::Hint ApiIndex::findHint(const NamedDecl &D) const {
   if (!D.getIdentifier())
     return Hint::None;
@@ -214,6 +228,8 @@ ApiIndex::Hint ApiIndex::findHint(const NamedDecl &D) const {
   if (contains(G.Iterators, Words.front()) ||
       contains(G.Iterators, "_" + Words.back()))
     return Hint::Iterator;
+  if (saysWhole(D, Words, G))
+    return Hint::Verb;
   // set_request_timeout speaks of a request and makes none.
   auto Keeps = [](const std::string &W) {
     return W == "set" || W == "get" || W == "init" || W == "free" ||
