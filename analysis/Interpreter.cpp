@@ -408,6 +408,13 @@ void Interpreter::pushFrame(State &S, const FunctionDecl &F,
   S.Frames.push_back(std::move(New));
 }
 
+void Interpreter::noteVerdict(State &S, const FunctionDecl &F,
+                              const Value &Says) {
+  if (F.getReturnType()->isBooleanType() && S.Trace.rounds() == 1 &&
+      Says.isExact() && Says.has(TaintAttempt))
+    S.Trace.Verdicts.try_emplace(&F, Says.lo() != 0);
+}
+
 bool Interpreter::leaveFunction(State &S, Value V, const Stmt *At) {
   if (S.Frames.size() == 1) {
     if (!S.Running)
@@ -434,6 +441,7 @@ bool Interpreter::leaveFunction(State &S, Value V, const Stmt *At) {
       V = Value::reference(To);
     }
   }
+  noteVerdict(S, *Done.Function, V);
   S.top().Values[Done.CallSite] = V;
   return true;
 }

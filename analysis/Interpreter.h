@@ -186,6 +186,8 @@ private:
   bool leadsToAttempt(const State &S, const clang::CFGBlock &B);
   void finish(State &S, Path::EndKind End, const clang::Stmt *At);
   bool leaveFunction(State &S, Value Result, const clang::Stmt *At);
+  static void noteVerdict(State &S, const clang::FunctionDecl &F,
+                          const Value &Says);
   bool raise(State &S, const clang::Stmt *At, clang::QualType Thrown);
   void catchInto(State &S, const clang::CXXCatchStmt &Catch);
   bool toHandler(State &S, const clang::CFGBlock *Dispatch,

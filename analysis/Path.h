@@ -113,6 +113,8 @@ struct Path {
   bool TimedOut = false; // the bound that ended it is one of time
   /// Constraints on the parts of the first attempt's outcome.
   std::map<std::string, Constraint> FirstOutcome;
+  /// What functions of the program made of it that tell good from bad: ok().
+  std::map<const clang::FunctionDecl *, bool> Verdicts;
 
   unsigned rounds() const { return Attempts.size(); }
 };
