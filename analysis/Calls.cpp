@@ -77,6 +77,8 @@ void Interpreter::call(State &S, const Expr *E) {
     return Give(*V);
   if (std::optional<Value> V = pointer(S, E, C))
     return Give(*V);
+  if (std::optional<Value> V = owned(S, E, C))
+    return Give(*V);
   if (const auto *Construct = dyn_cast<CXXConstructExpr>(E))
     if (std::optional<Value> V = construct(S, *Construct, C))
       return Give(*V);

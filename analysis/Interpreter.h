@@ -369,6 +369,10 @@ private:
                                     std::vector<Value> Given);
   bool callThrough(State &S, const clang::Expr *E, const CallParts &C);
 
+  // SmartPointers.cpp: the pointer that an object owns
+  std::optional<Value> owned(State &S, const clang::Expr *E,
+                             const CallParts &C);
+
   // Callbacks.cpp: what is called later
   std::optional<unsigned> callbackOf(State &S, const CallParts &C,
                                      const CallbackEffect &How);

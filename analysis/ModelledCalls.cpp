@@ -233,6 +233,14 @@ std::optional<Value> Interpreter::modelled(State &S, const Expr *E,
       Info.Origin = SymbolOrigin::Call;
       Info.Source = C.Callee;
       Info.Repeatable = true;
+      // A connection to somebody else is another one. What a callback is given
+      // may come back by a way that is not followed.
+      if (A->Creates && !What->Callbacks) {
+        Info.From = inputs(S, C);
+        Info.Places = places(S, C);
+      }
+      if (A->Sends && A->Sends->Remote)
+        event(S, EventKind::Adjust, E, C.Callee);
       Given = unknown(T, 0, Info);
       // uuid_generate(out)
       for (unsigned I = 0; A->MakesKey && I < C.Args.size(); ++I)

@@ -473,6 +473,13 @@ bool endsOtherwise(const RunResult &Run, const Path &Success) {
   });
 }
 
+/// Asks how something ended, and does nothing: PQstatus(connection).
+bool tellsOutcome(const FunctionDecl &F, ApiIndex &Apis) {
+  return llvm::any_of(Apis.functions(F), [](const ApiFunction *A) {
+    return !A->Sends && !A->Receives && !A->Yields.empty();
+  });
+}
+
 /// What is done next with a socket or file that was made says nothing about
 /// making it. Neither does another call that is given the answer; but it may
 /// look at it, which only a wait tells.
@@ -480,12 +487,12 @@ bool isFurtherStep(const RunResult &Run, const Candidate &What, ApiIndex &Apis,
                    const std::string &Part, bool Waits) {
   if (!llvm::StringRef(Part).contains('('))
     return false;
-  if (What.Model && What.Model->Creates)
-    return true;
   auto It = Run.Parts.find(Part);
   const auto *F = It == Run.Parts.end()
                       ? nullptr
                       : llvm::dyn_cast_or_null<FunctionDecl>(It->second.Source);
+  if (What.Model && What.Model->Creates)
+    return !F || !tellsOutcome(*F, Apis);
   return !Waits && F && !isa<CXXMethodDecl>(F) && Apis.functions(*F).empty() &&
          Apis.hint(*F) == ApiIndex::Hint::Verb;
 }
