@@ -1,5 +1,6 @@
 // The part of the interpreter that applies the API models.
 #include "analysis/CallParts.h"
+#include "analysis/Compatibility.h"
 #include "analysis/Interpreter.h"
 #include "analysis/Names.h"
 #include "analysis/TimeTypes.h"
@@ -117,6 +118,26 @@ Value Interpreter::randomIn(const Value &Low, const Value &High, QualType T) {
   return Drawn.isUnknown() ? unknown(T, Drawn.taints()) : Drawn;
 }
 
+/// The condition of a wait: [&] { return token.stop_requested(); }
+static bool asksStop(const Expr &Condition, ApiIndex &Apis) {
+  struct Finder : ConstDynamicRecursiveASTVisitor {
+    explicit Finder(ApiIndex &Apis) : Apis(Apis) {}
+    ApiIndex &Apis;
+    bool Found = false;
+    bool VisitCallExpr(const CallExpr *Call) override {
+      const FunctionDecl *F = Call->getDirectCallee();
+      Found |= F && llvm::any_of(Apis.functions(*F), [](const ApiFunction *A) {
+                 return A->AsksStop;
+               });
+      return !Found;
+    }
+  } Find(Apis);
+  const auto *L = dyn_cast<LambdaExpr>(Condition.IgnoreImplicit());
+  if (L)
+    Find.TraverseStmt(L->getBody());
+  return Find.Found;
+}
+
 std::optional<Value> Interpreter::modelled(State &S, const Expr *E,
                                            const CallParts &C) {
   if (const ApiFunction *Macro = Apis.macro(*E, Ctx)) {
@@ -171,11 +192,16 @@ std::optional<Value> Interpreter::modelled(State &S, const Expr *E,
         wait(S, E, C, waitAmount(S, *A->Waits, C), A->Waits->Arg, true);
       else
         event(S, EventKind::PossibleWait, E, C.Callee);
+      if (A->Receives)
+        event(S, EventKind::Received, E, C.Callee);
       Given = opaque(S, E, C, true);
     } else if (A->Waits) {
       Value Amount = waitAmount(S, *A->Waits, C);
       wait(S, E, C, Amount, A->Waits->Arg, true);
-      Given = A->Waits->WakesEarly ? unknown(T, 0) : Value::number(0);
+      SymbolInfo Woken;
+      Woken.Flag = llvm::any_of(
+          C.Args, [&](const Expr *Arg) { return asksStop(*Arg, Apis); });
+      Given = A->Waits->WakesEarly ? unknown(T, 0, Woken) : Value::number(0);
     } else if (A->Random) {
       auto Bound = [&](std::optional<unsigned> Arg, std::optional<double> Fixed,
                        double Default) {
@@ -247,6 +273,7 @@ std::optional<Value> Interpreter::modelled(State &S, const Expr *E,
         if (C.mayChange(I) && C.Values[I].isReference())
           S.Mem.store(C.Values[I].location(), *Given, *ThePool);
     } else if (A->Receives) {
+      event(S, EventKind::Received, E, C.Callee);
       Given = opaque(S, E, C, true);
     } else if (A->Pure || A->InProcess || !A->SetsMethod.empty() ||
                A->SetsMethodArg || A->Copies || A->SetsHeaderArg ||

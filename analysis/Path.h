@@ -26,6 +26,7 @@ enum class EventKind {
   Told,       // somebody may have heard of it: a callback, a lasting write
   Work,       // anything else that was not followed
   Callback,   // a functor that somebody passed in
+  Received,   // the next of several things was taken
 };
 
 struct Event {

@@ -500,14 +500,16 @@ bool isFurtherStep(const RunResult &Run, const Candidate &What, ApiIndex &Apis,
 struct Gap {
   bool Waits = false;
   unsigned Work = 0;
+  unsigned Received = 0;
   bool Adjusts = false;
   std::vector<Value> Amounts;
 };
 
-Gap firstGap(const Path &P) {
+Gap gapAfter(const Path &P, unsigned Round) {
   Gap G;
-  size_t From = P.Attempts[0].EventIndex + 1;
-  size_t To = P.rounds() > 1 ? P.Attempts[1].EventIndex : P.Events.size();
+  size_t From = P.Attempts[Round].EventIndex + 1;
+  size_t To = P.rounds() > Round + 1 ? P.Attempts[Round + 1].EventIndex
+                                     : P.Events.size();
   for (size_t I = From; I < To; ++I) {
     const Event &E = P.Events[I];
     if (E.Kind == EventKind::Wait) {
@@ -518,16 +520,22 @@ Gap firstGap(const Path &P) {
       G.Waits = true;
     if (E.Kind == EventKind::Work)
       ++G.Work;
+    if (E.Kind == EventKind::Received)
+      ++G.Received;
     if (E.Kind == EventKind::Adjust)
       G.Adjusts = true;
   }
   return G;
 }
 
+Gap firstGap(const Path &P) { return gapAfter(P, 0); }
+
 /// "Nothing yet" goes round as the error does: the end of a growing file.
-bool waitsForMore(const Path &Failing, const RunResult &Run) {
+bool waitsForMore(const Path &Failing, const RunResult &Run,
+                  const Candidate &What) {
   auto Mine = Failing.FirstOutcome.find("ret");
-  if (Mine == Failing.FirstOutcome.end() || Mine->second.Hi >= 0)
+  if (Mine == Failing.FirstOutcome.end() || Mine->second.Hi >= 0 ||
+      (What.Model && What.Model->Success == SuccessWhen::Zero))
     return false;
   return llvm::any_of(Run.Paths, [&](const Path &P) {
     auto Ret = P.FirstOutcome.find("ret");
@@ -599,6 +607,24 @@ bool sameWaits(const Gap &A, const Gap &B) {
     if (!A.Amounts[I].sameAs(B.Amounts[I]))
       return false;
   return true;
+}
+
+/// The waits grow while it fails, and begin anew after a success.
+bool backsOff(const Path &Failing, const Path &Success) {
+  auto Again = [](const Path &P) {
+    return P.rounds() > 2 || (P.rounds() == 2 && P.End == Path::MovedOn);
+  };
+  return Again(Failing) && Again(Success) &&
+         !sameWaits(gapAfter(Failing, 0), gapAfter(Failing, 1)) &&
+         sameWaits(gapAfter(Success, 0), gapAfter(Success, 1));
+}
+
+/// A daemon: success works for a while, then the same begins again.
+bool isSession(const Path &Failing, const Path &Success) {
+  Gap Fail = firstGap(Failing), Ok = firstGap(Success);
+  return Success.rounds() >= 2 && Fail.Waits &&
+         Ok.Work + Ok.Received > Fail.Work + Fail.Received &&
+         (!sameWaits(Fail, Ok) || backsOff(Failing, Success));
 }
 
 /// A function of the program that tells good from bad was asked of both.
@@ -700,12 +726,7 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
                              (!tellsApart(Q, Other, &By) ||
                               isFurtherStep(Run, What, Apis, By, G.Waits));
                     });
-      if (!Leaves && Other.rounds() >= 2) {
-        // A daemon: success works for a while, then the same begins again.
-        Gap Fail = firstGap(Round), Ok = firstGap(Other);
-        Leaves = Fail.Waits && Ok.Work > Fail.Work && !sameWaits(Fail, Ok);
-      }
-      if (!Leaves)
+      if (!Leaves && !isSession(Round, Other))
         continue;
       Failure = true;
       // Nobody says that an unknown function sets errno, and what calls itself
@@ -740,7 +761,7 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
         !(G.Waits && (Threw || givesErrorCode(Round, Part))) && !ByStatus &&
         !(Threw && What.SoundsRemote))
       continue;
-    if (isOneShot(Round) || waitsForMore(Round, Run) ||
+    if (isOneShot(Round) || waitsForMore(Round, Run, What) ||
         isResumed(Round, Apis) || asksForState(Round, Run))
       continue;
     R.Failing.push_back(&Round);
