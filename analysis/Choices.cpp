@@ -92,8 +92,15 @@ void Interpreter::noteProgress(State &S, const Stmt *E, const Value &A,
     return;
   State Flipped = S;
   Flipped.top().Values[E] = Value::boolean(!Answer);
-  if (A.isSymbolic() && B.isExact())
-    Flipped.Mem.assume(A, Answer ? negate(R) : R, B.lo());
+  Relation Other = Answer ? negate(R) : R;
+  if (Value D = subtract(A, B);
+      D.isSymbolic() && !Flipped.Mem.assume(D, Other, 0)) {
+    // Another condition has answered already: this one ends nothing.
+    if (Moves && !Time)
+      return;
+    Flipped.Mem.Constraints.erase(D.symbol());
+    Flipped.Mem.assume(D, Other, 0);
+  }
   Flips.emplace(E, std::move(Flipped));
 }
 
@@ -181,6 +188,12 @@ bool Interpreter::choose(State &S, const Stmt *E, const Value &A, Relation R,
     return !D.isSymbolic() ||
            (To.Mem.assume(D, Holds, 0) && isPossible(To, D.symbol()));
   };
+  auto Possible = [&](bool Answer) {
+    Constraint Before = S.Mem.Constraints.lookup(D.symbol());
+    bool Is = Assume(S, Answer);
+    S.Mem.Constraints[D.symbol()] = Before;
+    return Is;
+  };
   // What was decided about something else says nothing about the attempt.
   bool OfAttempt = Subject.has(TaintAttempt);
   auto &Decided = OfAttempt ? S.OutcomeDecisions : S.Decisions;
@@ -190,9 +203,11 @@ bool Interpreter::choose(State &S, const Stmt *E, const Value &A, Relation R,
       Answer = !Answer;
       change(S, D.isSymbolic() ? D.symbol() : 0, E);
     }
-    if (!Assume(S, Answer))
+    if (!Possible(Answer))
       Answer = !Answer;
+    // Before it is supposed, so that the other answer can be tried as well.
     noteProgress(S, E, A, R, B, Answer);
+    Assume(S, Answer);
     return Answer;
   }
   State Other = S;

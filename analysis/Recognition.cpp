@@ -660,6 +660,18 @@ bool isOneShot(const Path &P) {
          P.End != Path::RoundLimit && P.End != Path::Abandoned;
 }
 
+/// It gives less than 0, where another way out gives 0: that is an error.
+static bool givesError(const Path &P, const RunResult &Run) {
+  auto Gives = [](const Path &Q) {
+    return Q.End == Path::Returned ? Q.Given.exact() : std::nullopt;
+  };
+  if (Gives(P).value_or(0) >= 0)
+    return false;
+  return llvm::any_of(Run.Paths, [&](const Path &Q) {
+    return leftAfterFirst(Q) && Gives(Q) == 0.0;
+  });
+}
+
 Recognition recognise(const RunResult &Run, const Candidate &What,
                       ApiIndex &Apis, ASTContext &Ctx) {
   Recognition R;
@@ -771,7 +783,8 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
     }
   }
   for (const Path &P : Run.Paths)
-    if (leftAfterFirst(P) && llvm::all_of(R.Failing, [&](const Path *Failing) {
+    if (leftAfterFirst(P) && !givesError(P, Run) &&
+        llvm::all_of(R.Failing, [&](const Path *Failing) {
           return tellsApart(P, *Failing) && Judge.succeeded(P, *Failing);
         }))
       R.Successes.push_back(&P);
