@@ -15,8 +15,11 @@ namespace {
 struct Definitions : ConstDynamicRecursiveASTVisitor {
   llvm::DenseMap<const ValueDecl *, llvm::SmallVector<const Expr *, 2>> Of;
   void add(const Expr *To, const Expr *From) {
-    if (const auto *Ref = dyn_cast<DeclRefExpr>(To->IgnoreParenImpCasts()))
+    To = To->IgnoreParenImpCasts();
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(To))
       Of[Ref->getDecl()].push_back(From);
+    else if (const auto *Member = dyn_cast<MemberExpr>(To))
+      Of[Member->getMemberDecl()].push_back(From);
   }
   bool VisitVarDecl(const VarDecl *V) override {
     if (V->getInit() && !isa<ParmVarDecl>(V))
@@ -39,6 +42,13 @@ struct Definitions : ConstDynamicRecursiveASTVisitor {
       if (const auto *U = dyn_cast<UnaryOperator>(A->IgnoreParenImpCasts());
           U && U->getOpcode() == UO_AddrOf)
         add(U->getSubExpr(), C);
+    return true;
+  }
+  bool VisitCXXMemberCallExpr(const CXXMemberCallExpr *C) override {
+    // timer.expires_after(delay): it waits for what it was told before.
+    if (const CXXMethodDecl *M = C->getMethodDecl(); M && !M->isConst())
+      for (const Expr *A : C->arguments())
+        add(C->getImplicitObjectArgument(), A);
     return true;
   }
 };
@@ -67,17 +77,14 @@ public:
   }
 
   bool VisitDeclRefExpr(const DeclRefExpr *E) override {
-    const auto *V = dyn_cast<VarDecl>(E->getDecl());
-    if (!V || !Decls.insert(V).second)
-      return true;
-    if (auto It = Known.Of.find(V); It != Known.Of.end())
-      Pending.append(It->second.begin(), It->second.end());
+    if (isa<VarDecl>(E->getDecl()))
+      read(E->getDecl());
     return true;
   }
   bool TraverseMemberExpr(const MemberExpr *E) override {
     // Of an object only the member that is read.
     if (isa<FieldDecl>(E->getMemberDecl())) {
-      Decls.insert(E->getMemberDecl());
+      read(E->getMemberDecl());
       return true;
     }
     return ConstDynamicRecursiveASTVisitor::TraverseMemberExpr(E);
@@ -104,6 +111,12 @@ public:
   }
 
 private:
+  void read(const ValueDecl *D) {
+    if (!Decls.insert(D).second)
+      return;
+    if (auto It = Known.Of.find(D); It != Known.Of.end())
+      Pending.append(It->second.begin(), It->second.end());
+  }
   bool number(double N) {
     if (Direct && N != 0)
       Numbers.insert(N);
