@@ -238,8 +238,10 @@ private:
     L.Codes = retriedCodes(Machine, F, S, Run, R, C, P);
     L.IgnoresRetryAfter = ignoresRetryAfter(C, F, R, P, Apis);
     L.Drops = droppedProtection(Run, Drops);
-    if (L.Stopping.Sure == Certainty::Unknown)
-      L.Stopping = cancelledCode(Machine, F, S, Run);
+    if (!L.Stopping.known())
+      if (Fact<Cancellation> Code = cancelledCode(Machine, F, S, Run);
+          Code.known())
+        L.Stopping = Code;
     Request Sent = requestOf(C, F, ReadsHttp, P, Apis, Graphs.context());
     L.Method = Sent.Method;
     L.HasKey = Sent.HasKey;

@@ -86,6 +86,14 @@ const NamedDecl *stopBehind(const Choice &C, const Pool &Symbols,
   return nullptr;
 }
 
+/// Nothing could end a wait for it, however it is written.
+bool isPolled(const NamedDecl &D, ApiIndex &Apis) {
+  const auto *F = dyn_cast<FunctionDecl>(&D);
+  return F && llvm::any_of(Apis.functions(*F), [](const ApiFunction *A) {
+           return A->StopIsPolled;
+         });
+}
+
 /// Set by a signal handler, so that the signal ends a sleep.
 bool isSetBySignal(const NamedDecl &D) {
   const auto *V = dyn_cast<ValueDecl>(&D);
@@ -133,8 +141,10 @@ Fact<Cancellation> cancellation(const Recognition &R, const FunctionDecl &F,
       continue;
     Result.Is = {Cancellation::SleepsOn, Stop->getNameAsString(), W.Seconds};
     Result.Where = W.At->getSourceRange();
-    Result.Sure = Certainty::Known;
-    return Result;
+    Result.Sure =
+        isPolled(*Stop, Apis) ? Certainty::Possible : Certainty::Known;
+    if (Result.known())
+      return Result;
   }
   for (const ParmVarDecl *Param : F.parameters()) {
     if (!Param->getIdentifier() || !isToken(Param->getType(), Apis))

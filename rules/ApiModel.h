@@ -258,6 +258,8 @@ struct ApiFunction {
   bool Exits = false;
   /// Asks whether somebody wants this to stop (stop_token::stop_requested).
   bool AsksStop = false;
+  /// Nothing tells when that changes, so that no wait can be woken by it.
+  bool StopIsPolled = false;
   /// Asks whether one more retry may go ahead (a budget, a circuit breaker).
   bool AsksBudget = false;
   /// Code that calls this function, overrides it, or is handed to it as a

@@ -262,6 +262,7 @@ void readEffects(Fields &F, ApiFunction &Out) {
   F.boolean("receives", Out.Receives);
   F.boolean("exits", Out.Exits);
   F.boolean("asks-stop", Out.AsksStop);
+  F.boolean("stop-is-polled", Out.StopIsPolled);
   F.boolean("asks-budget", Out.AsksBudget);
   readContext(F, Out.RunsIn);
   F.map("retries", [&](Fields &F) {

@@ -407,3 +407,53 @@ CURLcode transfer_aborted(CURL *h) {
   }
   return rc;
 }
+
+// --- what can only be asked wakes nobody --------------------------------------
+
+grpc::Status charge_for(grpc::ServerContext &inbound, Stub &stub, const Request &in, Reply *out) {
+  grpc::Status s;
+  for (int i = 0; i < 3 && !inbound.IsCancelled(); ++i) {
+    grpc::ClientContext ctx;
+    s = stub.Charge(&ctx, in, out);
+    if (s.error_code() != grpc::StatusCode::UNAVAILABLE)
+      return s;
+    std::this_thread::sleep_for(2s);
+  }
+  return s;
+}
+
+bool announce_for(grpc::ServerContext *inbound, const std::string &name) {
+  for (int i = 0; i < 4; ++i) {
+    if (register_node(name))
+      return true;
+    if (inbound->IsCancelled())
+      return false;
+    sleep(3);
+  }
+  return false;
+}
+
+// A flag of this program can be waited for, whoever else is asked.
+bool announce_both(grpc::ServerContext *inbound, const std::atomic<bool> &stopping, const std::string &name) {
+  for (int i = 0; i < 4 && !stopping; ++i) {
+    if (register_node(name))
+      return true;
+    if (inbound->IsCancelled())
+      return false;
+    sleep(3); // expect: retry-ignored-cancellation "'stopping'"
+  }
+  return false;
+}
+
+// The code says that it was cancelled, whoever polls.
+grpc::Status charge_twice(grpc::ServerContext &inbound, Stub &stub, const Request &in, Reply *out) {
+  grpc::Status s;
+  for (int i = 0; i < 3 && !inbound.IsCancelled(); ++i) {
+    grpc::ClientContext ctx;
+    s = stub.Charge(&ctx, in, out);
+    if (s.error_code() != grpc::StatusCode::UNAVAILABLE && s.error_code() != grpc::StatusCode::CANCELLED) // expect: retry-ignored-cancellation "CANCELLED"
+      return s;
+    std::this_thread::sleep_for(2s);
+  }
+  return s;
+}

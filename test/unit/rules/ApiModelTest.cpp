@@ -57,6 +57,7 @@ TEST(ApiModels, ReadEveryMeaning) {
     receives: true
     exits: true
     asks-stop: true
+    stop-is-polled: true
     asks-budget: true
     context: event
     retries: {attempts: 4}
@@ -94,7 +95,8 @@ TEST(ApiModels, ReadEveryMeaning) {
   EXPECT_EQ(F.ReadsHeader, "Retry-After");
   EXPECT_TRUE(F.Macro && F.ReadsClock && F.Logs && F.MakesKey &&
               F.ReportsError && F.Creates && F.Pure && F.InProcess &&
-              F.Receives && F.Exits && F.AsksStop && F.AsksBudget);
+              F.Receives && F.Exits && F.AsksStop && F.StopIsPolled &&
+              F.AsksBudget);
   EXPECT_EQ(F.RunsIn, Context::Event);
   EXPECT_EQ(F.Retries->Attempts, 4u);
   ASSERT_EQ(F.SetsRetry.size(), 2u);
