@@ -21,6 +21,12 @@ static bool isStuck(const Path &P, const Stmt *At) {
           It->second.turnsBack());
 }
 
+bool isStuck(const Path &P, const RunResult &Run) {
+  return llvm::any_of(P.Counters, [&](const auto &Asked) {
+    return Run.Bounds.count(Asked.first) && isStuck(P, Asked.first);
+  });
+}
+
 /// The first choice in which the two paths differ.
 static const Choice *firstDifference(const Path &A, const Path &B) {
   for (const Choice &C : B.Choices)

@@ -15,6 +15,9 @@ Fact<Bound> boundOf(const RunResult &Run, const Recognition &R, const Pool &P,
 /// The path goes round as often as we looked.
 bool goesOn(const Path &P);
 
+/// A comparison that would end it does not come nearer.
+bool isStuck(const Path &P, const RunResult &Run);
+
 /// Runs the function again to count what was too far; nothing: it still is.
 std::optional<unsigned> countAttempts(Interpreter &Machine,
                                       const clang::FunctionDecl &F,

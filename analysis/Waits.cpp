@@ -1,9 +1,12 @@
 #include "analysis/Waits.h"
+#include "analysis/Bounds.h"
+#include "analysis/Compatibility.h"
 #include "analysis/Jitter.h"
 #include "analysis/Names.h"
 #include "analysis/Recognition.h"
 #include "clang/AST/ASTContext.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 namespace retrylint {
 
@@ -189,13 +192,39 @@ static bool isCapOf(const Path &Fixed, const Path &Growing) {
   });
 }
 
-/// One wait, after which it gives up: the same that another way begins with.
-static bool beginsLike(const WaitPattern &Short, const WaitPattern &Growing) {
-  if (Short.Waits.size() != 1 || Short.Where != Growing.Where ||
-      Growing.Shape != Growth::Grows)
+/// Variables and functions that the first wait of a path is made from.
+static llvm::SmallPtrSet<const Decl *, 8> madeFrom(const Path &P) {
+  struct Names : ConstDynamicRecursiveASTVisitor {
+    llvm::SmallPtrSet<const Decl *, 8> Found;
+    bool VisitDeclRefExpr(const DeclRefExpr *R) override {
+      if (!R->getDecl()->isInStdNamespace())
+        Found.insert(R->getDecl());
+      return true;
+    }
+    bool VisitMemberExpr(const MemberExpr *M) override {
+      if (!M->getMemberDecl()->isInStdNamespace())
+        Found.insert(M->getMemberDecl());
+      return true;
+    }
+  } Find;
+  for (const Event &E : P.Events)
+    if (E.Kind == EventKind::Wait) {
+      if (const auto *Call = dyn_cast<CallExpr>(E.Top))
+        for (const Expr *A : Call->arguments())
+          Find.TraverseStmt(A);
+      break;
+    }
+  return std::move(Find.Found);
+}
+
+/// The waits stay the same because what counts the rounds stands still on the
+/// way, and that is the fault.
+static bool standsStill(const Path &Stuck, const Path &Growing,
+                        const RunResult &Run) {
+  if (!isStuck(Stuck, Run) || isStuck(Growing, Run))
     return false;
-  const Wait &A = Short.Waits.front(), &B = Growing.Waits.front();
-  return A.Lo == B.Lo && A.Hi == B.Hi && A.Share == B.Share;
+  auto Here = madeFrom(Stuck), There = madeFrom(Growing);
+  return llvm::any_of(Here, [&](const Decl *D) { return There.contains(D); });
 }
 
 std::vector<WaitPattern> waitsOf(llvm::ArrayRef<const Path *> Failing,
@@ -211,10 +240,16 @@ std::vector<WaitPattern> waitsOf(llvm::ArrayRef<const Path *> Failing,
       Short.Shape = Growth::Unknown;
   std::vector<bool> IsCap(All.size());
   for (size_t I = 0; I < All.size(); ++I)
-    for (size_t J = 0; J < All.size(); ++J)
-      if (All[I].Shape != Growth::Grows && All[J].Shape == Growth::Grows &&
-          isCapOf(*Failing[I], *Failing[J]))
+    for (size_t J = 0; J < All.size(); ++J) {
+      if (All[I].Shape == Growth::Grows || All[J].Shape != Growth::Grows)
+        continue;
+      if (isCapOf(*Failing[I], *Failing[J]))
         IsCap[I] = All[J].Capped = true;
+      else if (standsStill(*Failing[I], *Failing[J], Run)) {
+        All[I].Shape = Growth::Unknown;
+        All[I].Form = Jitter::Unknown;
+      }
+    }
   std::vector<WaitPattern> Patterns;
   for (size_t I = 0; I < All.size(); ++I)
     if (!IsCap[I])
