@@ -75,6 +75,8 @@ void Interpreter::call(State &S, const Expr *E) {
   }
   if (std::optional<Value> V = makesCallback(S, E, C))
     return Give(*V);
+  if (std::optional<Value> V = optional(S, E, C))
+    return Give(*V);
   if (std::optional<Value> V = pointer(S, E, C))
     return Give(*V);
   if (std::optional<Value> V = owned(S, E, C))

@@ -389,6 +389,13 @@ private:
   bool start(State &S, PendingCall Next);
   Value succeeded(State &S, clang::QualType T, const clang::Decl *Source);
 
+  // Optionals.cpp: what is in an optional that was made here
+  std::optional<Value> optional(State &S, const clang::Expr *E,
+                                const CallParts &C);
+  std::optional<Value> makeOptional(State &S, const CallParts &C);
+  void setOptional(State &S, LocationId Object, const clang::Expr *Arg,
+                   const Value &V);
+
   // StandardCalls.cpp: what the language's own libraries compute
   std::optional<Value> standard(State &S, const clang::Expr *E,
                                 const CallParts &C);
