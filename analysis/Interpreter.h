@@ -405,6 +405,8 @@ private:
                                       const CallParts &C);
   std::optional<Value> construct(State &S, const clang::CXXConstructExpr &E,
                                  const CallParts &C);
+  /// The end of the range that a member draws from since it was made.
+  Value declaredBound(const State &S, LocationId Object, unsigned Arg);
 
   FunctionGraphs &Graphs;
   ApiIndex &Apis;

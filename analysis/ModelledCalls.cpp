@@ -206,7 +206,10 @@ std::optional<Value> Interpreter::modelled(State &S, const Expr *E,
                        double Default) {
         if (Arg && A->Random->OfReceiver) {
           const Value *Set = S.Mem.lookup(ThePool->element(C.Object, *Arg));
-          return Set ? *Set : Value();
+          // A second argument is another range, for this once.
+          return Set                   ? *Set
+                 : C.Values.size() > 1 ? Value()
+                                       : declaredBound(S, C.Object, *Arg);
         }
         if (Arg && *Arg < C.Values.size())
           return C.Values[*Arg].isReference()

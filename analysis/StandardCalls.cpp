@@ -38,6 +38,62 @@ static bool keepsRange(const CXXRecordDecl *R, ApiIndex &Apis) {
   return false;
 }
 
+/// What every object of the class makes the member of; null: it is not known.
+static const Expr *initialiserOf(const FieldDecl &F) {
+  const auto *R = dyn_cast<CXXRecordDecl>(F.getParent());
+  if (!R || F.getAccess() == AS_public)
+    return nullptr; // anybody may change it
+  const Expr *Common = nullptr;
+  bool Agree = true;
+  auto Meet = [&](const Expr *E) {
+    Agree &= E && (!Common || Common == E);
+    Common = E;
+  };
+  for (const CXXConstructorDecl *Ctor : R->ctors()) {
+    if (Ctor->isCopyOrMoveConstructor() || Ctor->isDeleted() ||
+        Ctor->isDelegatingConstructor())
+      continue;
+    const FunctionDecl *Body = nullptr;
+    if (Ctor->isUserProvided() && !Ctor->hasBody(Body))
+      return nullptr;
+    const Expr *Written = nullptr;
+    if (Body)
+      for (const CXXCtorInitializer *I :
+           cast<CXXConstructorDecl>(Body)->inits())
+        if (I->isWritten() && I->getMember() == &F)
+          Written = I->getInit();
+    Meet(Written ? Written : F.getInClassInitializer());
+  }
+  if (!Common && Agree) // an aggregate, or nobody asked for its constructor
+    Common = F.getInClassInitializer();
+  return Agree ? Common : nullptr;
+}
+
+/// The number that a distribution has for an end that it was not given.
+static double defaultBound(const CXXRecordDecl &Distribution, unsigned Arg) {
+  return Arg == 0                                  ? 0
+         : Distribution.getName().contains("real") ? 1
+                                                   : 2147483647.0;
+}
+
+Value Interpreter::declaredBound(const State &S, LocationId Object,
+                                 unsigned Arg) {
+  const auto *F = dyn_cast_or_null<FieldDecl>(ThePool->at(Object).Decl);
+  const Expr *Init = F && !S.Mem.lookup(Object) ? initialiserOf(*F) : nullptr;
+  if (const auto *Clean = dyn_cast_or_null<ExprWithCleanups>(Init))
+    Init = Clean->getSubExpr();
+  const auto *Make = dyn_cast_or_null<CXXConstructExpr>(
+      Init ? Init->IgnoreImplicit() : nullptr);
+  if (!Make || Make->getConstructor()->isCopyOrMoveConstructor())
+    return Value();
+  bool Given =
+      Arg < Make->getNumArgs() && !isa<CXXDefaultArgExpr>(Make->getArg(Arg));
+  if (!Given)
+    return Value::number(
+        defaultBound(*Make->getConstructor()->getParent(), Arg));
+  return constant(Make->getArg(Arg)).value_or(Value());
+}
+
 std::optional<Value> Interpreter::construct(State &S, const CXXConstructExpr &E,
                                             const CallParts &C) {
   const CXXConstructorDecl *Ctor = E.getConstructor();
@@ -58,14 +114,13 @@ std::optional<Value> Interpreter::construct(State &S, const CXXConstructExpr &E,
   if (Ctor->isCopyOrMoveConstructor() && C.Args.size() == 1)
     return C.Values[0];
   if (keepsRange(Ctor->getParent(), Apis)) {
-    bool Real = Ctor->getParent()->getName().contains("real");
     S.Mem.forget(C.Object, *ThePool);
-    auto Arg = [&](unsigned I, double Default) {
-      return I < C.Args.size() ? Rvalue(I) : Value::number(Default);
-    };
-    S.Mem.store(ThePool->element(C.Object, 0), Arg(0, 0), *ThePool);
-    S.Mem.store(ThePool->element(C.Object, 1), Arg(1, Real ? 1 : 2147483647.0),
-                *ThePool);
+    for (unsigned I : {0, 1})
+      S.Mem.store(ThePool->element(C.Object, I),
+                  I < C.Args.size()
+                      ? Rvalue(I)
+                      : Value::number(defaultBound(*Ctor->getParent(), I)),
+                  *ThePool);
     return Value::reference(C.Object);
   }
   // A container made of a list: {1s, 5s, 30s}.
