@@ -234,7 +234,7 @@ private:
     giveAccounts(L, Run, R, Machine.pool(), Graphs.context());
     L.RunFromStart = !S.FromLoop;
     bool ReadsHttp = readsHttpStatus(Run);
-    L.Alike = failuresAlike(Run, R, Machine.pool(), Graphs.context());
+    L.Alike = failuresAlike(Run, R, F, Machine.pool(), Graphs.context());
     L.Codes = retriedCodes(Machine, F, S, Run, R, C, P);
     L.IgnoresRetryAfter = ignoresRetryAfter(C, F, R, P, Apis);
     L.Drops = droppedProtection(Run, Drops);

@@ -4,6 +4,7 @@
 #include "analysis/Names.h"
 #include "clang/AST/ASTContext.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 namespace retrylint {
 
@@ -152,23 +153,121 @@ Certainty takesAll(const CXXCatchStmt &Catch, ASTContext &Ctx) {
   return Certainty::Possible;
 }
 
-/// A handler that looks at the exception by other means than its variable.
-bool looksElsewhere(const CXXCatchStmt &Catch) {
-  struct Finder : ConstDynamicRecursiveASTVisitor {
-    bool Found = false;
-    bool VisitCXXTryStmt(const CXXTryStmt *) override {
-      Found = true;
-      return false;
-    }
-    bool VisitDeclRefExpr(const DeclRefExpr *R) override {
-      const auto *F = dyn_cast<FunctionDecl>(R->getDecl());
-      Found |= F && F->isInStdNamespace() && F->getIdentifier() &&
-               F->getName() == "current_exception";
-      return !Found;
-    }
-  } Find;
-  Find.TraverseStmt(Catch.getHandlerBlock());
-  return Find.Found;
+bool isStandard(const Decl *D, llvm::StringRef Name) {
+  const auto *F = dyn_cast_or_null<FunctionDecl>(D);
+  return F && F->isInStdNamespace() && F->getIdentifier() &&
+         F->getName() == Name;
+}
+
+/// The local variable that is read, copied or moved from.
+const VarDecl *localIn(const Expr *E) {
+  E = E->IgnoreUnlessSpelledInSource();
+  if (const auto *Copy = dyn_cast<CXXConstructExpr>(E);
+      Copy && Copy->getNumArgs() == 1)
+    return localIn(Copy->getArg(0));
+  if (const auto *Move = dyn_cast<CallExpr>(E);
+      Move && isStandard(Move->getDirectCallee(), "move"))
+    return localIn(Move->getArg(0));
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return V && V->isLocalVarDecl() ? V : nullptr;
+}
+
+/// Where the exception that was caught is put by, of the times it is asked for.
+struct Keepers : ConstDynamicRecursiveASTVisitor {
+  llvm::SmallPtrSet<const VarDecl *, 2> Variables;
+  unsigned Asked = 0, PutBy = 0;
+  bool HasTry = false;
+
+  void put(const VarDecl *Where, const Expr *What) {
+    const auto *Call = dyn_cast<CallExpr>(What->IgnoreUnlessSpelledInSource());
+    if (!Where || !Call ||
+        !isStandard(Call->getDirectCallee(), "current_exception"))
+      return;
+    Variables.insert(Where);
+    ++PutBy;
+  }
+  bool VisitCXXTryStmt(const CXXTryStmt *) override {
+    HasTry = true;
+    return true;
+  }
+  bool VisitDeclRefExpr(const DeclRefExpr *R) override {
+    Asked += isStandard(R->getDecl(), "current_exception");
+    return true;
+  }
+  bool VisitVarDecl(const VarDecl *V) override {
+    if (V->isLocalVarDecl() && V->getInit())
+      put(V, V->getInit());
+    return true;
+  }
+  bool VisitCXXOperatorCallExpr(const CXXOperatorCallExpr *C) override {
+    if (C->isAssignmentOp() && C->getNumArgs() == 2)
+      put(localIn(C->getArg(0)), C->getArg(1));
+    return true;
+  }
+};
+
+/// How often what was put by is mentioned, and how often only to be replaced,
+/// thrown on, given back or asked whether it is there.
+struct KeeperUses : ConstDynamicRecursiveASTVisitor {
+  explicit KeeperUses(const Keepers &Of) : Of(Of) {}
+  const Keepers &Of;
+  unsigned All = 0, Passed = 0;
+
+  void passes(const Expr *E) {
+    Passed += E && Of.Variables.contains(localIn(E));
+  }
+  bool VisitDeclRefExpr(const DeclRefExpr *R) override {
+    All += Of.Variables.contains(dyn_cast<VarDecl>(R->getDecl()));
+    return true;
+  }
+  bool VisitCXXOperatorCallExpr(const CXXOperatorCallExpr *C) override {
+    if (C->isAssignmentOp() || C->getOperator() == OO_EqualEqual ||
+        C->getOperator() == OO_ExclaimEqual)
+      passes(C->getArg(0));
+    return true;
+  }
+  bool VisitCXXRewrittenBinaryOperator(
+      const CXXRewrittenBinaryOperator *B) override {
+    passes(B->getLHS());
+    return true;
+  }
+  bool VisitCXXMemberCallExpr(const CXXMemberCallExpr *C) override {
+    if (isa_and_nonnull<CXXConversionDecl>(C->getMethodDecl()))
+      passes(C->getImplicitObjectArgument());
+    return true;
+  }
+  bool VisitCallExpr(const CallExpr *C) override {
+    if (C->getNumArgs() == 1 &&
+        isStandard(C->getDirectCallee(), "rethrow_exception"))
+      passes(C->getArg(0));
+    return true;
+  }
+  bool VisitReturnStmt(const ReturnStmt *R) override {
+    passes(R->getRetValue());
+    return true;
+  }
+  bool VisitCXXTryStmt(const CXXTryStmt *T) override {
+    // Thrown to be caught by what it is.
+    KeeperUses Inside(Of);
+    Inside.TraverseStmt(T->getTryBlock());
+    All += Inside.Passed;
+    return true;
+  }
+};
+
+/// A handler that looks at the exception by other means than its variable. To
+/// keep it for the caller is none.
+bool looksElsewhere(const CXXCatchStmt &Catch, const FunctionDecl &F) {
+  Keepers Kept;
+  Kept.TraverseStmt(Catch.getHandlerBlock());
+  if (Kept.HasTry || Kept.Asked != Kept.PutBy)
+    return true;
+  if (Kept.Variables.empty())
+    return false;
+  KeeperUses Uses(Kept);
+  Uses.TraverseStmt(F.getBody());
+  return Uses.All != Uses.Passed;
 }
 
 bool leaves(const Path &P) {
@@ -194,7 +293,8 @@ bool asksSomebody(const Path &P, const Path &Other, const Pool &Symbols) {
 } // namespace
 
 Fact<bool> failuresAlike(const RunResult &Run, const Recognition &R,
-                         const Pool &Symbols, ASTContext &Ctx) {
+                         const FunctionDecl &F, const Pool &Symbols,
+                         ASTContext &Ctx) {
   Fact<bool> Alike;
   Certainty Sure = Run.Complete ? Certainty::Known : Certainty::Possible;
   for (const Path *Failing : R.Failing) {
@@ -204,7 +304,7 @@ Fact<bool> failuresAlike(const RunResult &Run, const Recognition &R,
     const AttemptRecord &First = Failing->Attempts.front();
     if (First.Threw) {
       const auto *Catch = dyn_cast_or_null<CXXCatchStmt>(First.Handler);
-      if (!Catch || looksElsewhere(*Catch))
+      if (!Catch || looksElsewhere(*Catch, F))
         return Alike;
       Certainty All = takesAll(*Catch, Ctx);
       if (All == Certainty::Unknown)

@@ -9,7 +9,8 @@ namespace retrylint {
 
 /// True: every failure goes round alike.
 Fact<bool> failuresAlike(const RunResult &Run, const Recognition &R,
-                         const Pool &Symbols, clang::ASTContext &Ctx);
+                         const clang::FunctionDecl &F, const Pool &Symbols,
+                         clang::ASTContext &Ctx);
 
 /// Whether a value of this enumeration says that all is well, by its name.
 bool namesSuccess(const clang::EnumConstantDecl &C);

@@ -476,3 +476,83 @@ void wait_for_job(int id) {
   while (!job_finished(id))
     std::this_thread::sleep_for(1s);
 }
+
+// --- kept for the caller ---------------------------------------------------------
+
+Invoice kept(const std::string &id) {
+  std::exception_ptr last;
+  for (int i = 0; i < 3; ++i) {
+    try {
+      return fetch_invoice(id); // expect: retry-unclassified-error
+    } catch (...) {
+      last = std::current_exception();
+    }
+    backoff(i);
+  }
+  std::rethrow_exception(last);
+}
+
+Invoice kept_in_round(const std::string &id) {
+  for (int i = 0;; ++i) {
+    std::exception_ptr error;
+    try {
+      return fetch_invoice(id); // expect: retry-unclassified-error
+    } catch (const std::exception &) {
+      error = std::current_exception();
+    }
+    if (error != nullptr && i == 4)
+      std::rethrow_exception(std::move(error));
+    backoff(i);
+  }
+}
+
+std::exception_ptr given_back(const std::string &id, Invoice &out) {
+  std::exception_ptr why;
+  for (int i = 0; i < 3; ++i) {
+    try {
+      out = fetch_invoice(id); // expect: retry-unclassified-error
+      return nullptr;
+    } catch (...) {
+      if (!why)
+        why = std::current_exception();
+    }
+    backoff(i);
+  }
+  return why;
+}
+
+// Thrown again to see what it is.
+Invoice looked_at(const std::string &id) {
+  for (int i = 0;; ++i) {
+    std::exception_ptr error;
+    try {
+      return fetch_invoice(id);
+    } catch (...) {
+      error = std::current_exception();
+    }
+    try {
+      std::rethrow_exception(error);
+    } catch (const std::invalid_argument &) {
+      throw;
+    } catch (...) {
+      backoff(i);
+    }
+    if (i == 4)
+      std::rethrow_exception(error);
+  }
+}
+
+bool will_pass(const std::exception_ptr &error);
+Invoice asked(const std::string &id) {
+  for (int i = 0;; ++i) {
+    std::exception_ptr error;
+    try {
+      return fetch_invoice(id);
+    } catch (...) {
+      error = std::current_exception();
+    }
+    if (i == 4 || !will_pass(error))
+      std::rethrow_exception(error);
+    backoff(i);
+  }
+}
