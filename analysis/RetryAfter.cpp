@@ -49,18 +49,27 @@ const CXXRecordDecl *answerClass(QualType T) {
   return nullptr;
 }
 
-bool showsHeaders(const CXXRecordDecl *R, unsigned Depth = 0) {
+/// An API model says that it reads a header.
+bool readsHeader(const CXXMethodDecl &M, ApiIndex &Apis) {
+  return llvm::any_of(Apis.functions(M), [](const ApiFunction *A) {
+    return A->ReadsHeaderArg.has_value();
+  });
+}
+
+bool showsHeaders(const CXXRecordDecl *R, ApiIndex &Apis, unsigned Depth = 0) {
   if (!R || !R->hasDefinition() || Depth > 4)
     return false;
   R = R->getDefinition();
-  auto Reads = [](const CXXMethodDecl *M) {
-    return speaksOfHeaders(*M) && !M->getReturnType()->isVoidType();
+  auto Reads = [&](const CXXMethodDecl *M) {
+    return (speaksOfHeaders(*M) && !M->getReturnType()->isVoidType()) ||
+           readsHeader(*M, Apis);
   };
   return llvm::any_of(R->fields(),
                       [](const FieldDecl *F) { return speaksOfHeaders(*F); }) ||
          llvm::any_of(R->methods(), Reads) ||
          llvm::any_of(R->bases(), [&](const CXXBaseSpecifier &B) {
-           return showsHeaders(B.getType()->getAsCXXRecordDecl(), Depth + 1);
+           return showsHeaders(B.getType()->getAsCXXRecordDecl(), Apis,
+                               Depth + 1);
          });
 }
 
@@ -118,10 +127,18 @@ public:
   }
   bool VisitCallExpr(const CallExpr *C) override {
     handOn(*C);
-    const auto *M = dyn_cast<CXXMemberCallExpr>(C);
-    if (M && M->getMethodDecl() && speaksOfHeaders(*M->getMethodDecl()) &&
-        isAnswer(M->getImplicitObjectArgument()->getType()))
-      Read |= M->getNumArgs() == 0 || !namesOne(M->getArg(0));
+    const auto *M = dyn_cast_or_null<CXXMethodDecl>(C->getDirectCallee());
+    const Expr *Object = M ? receiverOf(*C) : nullptr;
+    // The headers of an answer are in a base class of it.
+    if (!Object || !isAnswer(Object->IgnoreParenImpCasts()->getType()))
+      return !Read;
+    llvm::SmallVector<const Expr *, 4> Args = argumentsOf(*C);
+    if (speaksOfHeaders(*M) || readsHeader(*M, Apis))
+      Read |= Args.empty() || !namesOne(Args[0]);
+    return !Read;
+  }
+  bool VisitCXXForRangeStmt(const CXXForRangeStmt *S) override {
+    Read |= isAnswer(S->getRangeInit()->getType()); // all of them
     return !Read;
   }
   bool VisitCXXConstructExpr(const CXXConstructExpr *C) override {
@@ -185,7 +202,7 @@ Fact<bool> ignoresRetryAfter(const Candidate &What, const FunctionDecl &Looping,
   QualType Handle;
   auto Consider = [&](QualType T) {
     if (const CXXRecordDecl *C = answerClass(T);
-        C && !Answer && showsHeaders(C))
+        C && !Answer && showsHeaders(C, Apis))
       Answer = C;
   };
   Consider(What.Top->getType());
