@@ -259,6 +259,10 @@ private:
     }
     if (Marked.contains(S) && isText(I.Type))
       return "what is sent as a credential";
+    // headers["Authorization"]
+    if (findsByKey(*F) && isText(I.Type))
+      if (std::string Key = headerRead(I); namesSecret(Key))
+        return "'" + Key + "'";
     if (passes(*F)) {
       for (size_t P = 0; P < I.From.size(); ++P)
         if (std::string What =
@@ -289,12 +293,29 @@ private:
     return {};
   }
 
+  /// Gives an element of a container.
+  static bool findsByKey(const FunctionDecl &F) {
+    return isa<CXXMethodDecl>(F) &&
+           (F.getOverloadedOperator() == OO_Subscript ||
+            (F.getIdentifier() && F.getName() == "at"));
+  }
+
+  /// The literal that a value is, or was made of.
+  const StringLiteral *literalOf(const Value &V, unsigned Depth = 0) const {
+    if (V.isReference())
+      return Known.literal(V.location());
+    if (!V.isSymbolic() || Depth > 2)
+      return nullptr;
+    const SymbolInfo &I = Known.info(V.symbol());
+    bool Made = isa_and_nonnull<CXXConstructorDecl>(I.Source);
+    return Made && !I.From.empty() ? literalOf(I.From[0], Depth + 1) : nullptr;
+  }
+
   /// The name in get_header_value("Authorization").
   std::string headerRead(const SymbolInfo &I) const {
     for (const Value &V : I.From)
-      if (V.isReference())
-        if (const StringLiteral *Text = Known.literal(V.location()))
-          return Text->getBytes().str();
+      if (const StringLiteral *Text = literalOf(V))
+        return Text->getBytes().str();
     return llvm::StringRef(I.Suffix).split('"').second.split('"').first.str();
   }
 
