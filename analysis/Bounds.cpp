@@ -22,8 +22,9 @@ static bool isStuck(const Path &P, const Stmt *At) {
 }
 
 bool isStuck(const Path &P, const RunResult &Run) {
-  return llvm::any_of(P.Counters, [&](const auto &Asked) {
-    return Run.Bounds.count(Asked.first) && isStuck(P, Asked.first);
+  return llvm::any_of(P.Advances, [&](const auto &Asked) {
+    return Asked.second.Counter && Run.Bounds.count(Asked.first) &&
+           isStuck(P, Asked.first);
   });
 }
 

@@ -89,6 +89,14 @@ bool isFunctor(const Expr &Call) {
   return C && !C->getDirectCallee() && !C->getType()->isDependentType();
 }
 
+/// A std::function that can fail: its body runs whatever the caller passed. One
+/// that says yes or no may as well be a condition that is waited for.
+bool isPassedIn(const Expr &Call, const FunctionDecl &F,
+                const ASTContext &Ctx) {
+  return isFunctor(Call) && !Call.getType()->isBooleanType() &&
+         Ctx.getSourceManager().isInSystemHeader(F.getLocation());
+}
+
 /// A return type that often is, or holds, a code.
 bool givesCode(QualType T) {
   return !T->isBooleanType() && !T->isCharType() &&
@@ -133,7 +141,8 @@ void Finder::look(const Expr *Call, const Expr *Top, const FunctionGraph &G,
       Found.push_back(C);
       return;
     }
-    if (F->getDefinition() && lookInside(*F->getDefinition(), Top, Depth))
+    if (F->getDefinition() && !isPassedIn(*Call, *F, Graphs.context()) &&
+        lookInside(*F->getDefinition(), Top, Depth))
       return;
   }
   if (isFunctor(*Call)) {

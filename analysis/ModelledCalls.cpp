@@ -200,7 +200,10 @@ std::optional<Value> Interpreter::modelled(State &S, const Expr *E,
       // What a timer was told before stands elsewhere.
       unsigned Written = A->Waits->OfReceiver ? C.Args.size() : A->Waits->Arg;
       wait(S, E, C, Amount, Written, true);
-      Given = A->Waits->WakesEarly ? unknown(T, 0) : Value::number(0);
+      SymbolInfo Woken;
+      Woken.Flag = llvm::any_of(
+          C.Args, [&](const Expr *Arg) { return asksStop(*Arg, Apis); });
+      Given = A->Waits->WakesEarly ? unknown(T, 0, Woken) : Value::number(0);
     } else if (A->Random) {
       auto Bound = [&](std::optional<unsigned> Arg, std::optional<double> Fixed,
                        double Default) {

@@ -399,7 +399,7 @@ bool alwaysWaits(const Path &P) {
 
 /// Waits longer and longer: it does not take the next round for a matter of
 /// course.
-bool backsOff(const Path &P) {
+bool waitsLonger(const Path &P) {
   if (P.rounds() < 3 || !alwaysWaits(P))
     return false;
   auto Last = [&](unsigned Round) {
@@ -450,7 +450,7 @@ bool isRestart(const Path &P, const RunResult &Run, const Candidate &What,
     return false;
   if (llvm::is_contained(
           {EINTR, EAGAIN, ENOBUFS, EINPROGRESS, EALREADY, EISCONN}, *Code))
-    return !backsOff(P);
+    return !waitsLonger(P);
   // Waiting until somebody has made a file is polling, and whoever takes a lock
   // again at once compares and exchanges.
   bool Remote = What.Model && What.Model->Sends && What.Model->Sends->Remote;

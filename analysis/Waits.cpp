@@ -192,6 +192,15 @@ static bool isCapOf(const Path &Fixed, const Path &Growing) {
   });
 }
 
+/// One wait, after which it gives up: the same that another way begins with.
+static bool beginsLike(const WaitPattern &Short, const WaitPattern &Growing) {
+  if (Short.Waits.size() != 1 || Short.Where != Growing.Where ||
+      Growing.Shape != Growth::Grows)
+    return false;
+  const Wait &A = Short.Waits.front(), &B = Growing.Waits.front();
+  return A.Lo == B.Lo && A.Hi == B.Hi && A.Share == B.Share;
+}
+
 /// Variables and functions that the first wait of a path is made from.
 static llvm::SmallPtrSet<const Decl *, 8> madeFrom(const Path &P) {
   struct Names : ConstDynamicRecursiveASTVisitor {

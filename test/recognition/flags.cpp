@@ -55,7 +55,7 @@ int quietInATimer(Network &net, const char *host) {
       tries = 6;
     } else if (!tries)
       options = 0;
-    Timer::Wait(10 * 1000); // expect: retry-fixed-interval "waits 10000, 10000"
+    Timer::Wait(10 * 1000); // expect: retry-fixed-interval "waits 10 s, 10 s"
   }
   return fd;
 }
