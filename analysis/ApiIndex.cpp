@@ -170,7 +170,8 @@ bool ApiIndex::readsOn(const FunctionDecl &F) {
     return F.getIdentifier() && !F.getReturnType()->isVoidType() &&
            llvm::any_of(wordsOf(F.getName()), [](const std::string &W) {
              return W == "read" || W == "next" || W == "pop" ||
-                    W == "dequeue" || W == "recv" || W == "receive";
+                    W == "dequeue" || W == "recv" || W == "receive" ||
+                    W == "prompt" || W == "ask" || W == "dialog";
            });
   });
 }

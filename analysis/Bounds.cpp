@@ -28,6 +28,12 @@ bool isStuck(const Path &P, const RunResult &Run) {
   });
 }
 
+bool passesBound(const Path &P, const Path &Ended) {
+  auto By = Ended.Advances.find(Ended.LastProgress);
+  return goesOn(P) && !goesOn(Ended) && By != Ended.Advances.end() &&
+         By->second.Counter && !P.Advances.count(Ended.LastProgress);
+}
+
 /// The first choice in which the two paths differ.
 static const Choice *firstDifference(const Path &A, const Path &B) {
   for (const Choice &C : B.Choices)

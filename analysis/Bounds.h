@@ -18,6 +18,9 @@ bool goesOn(const Path &P);
 /// A comparison that would end it does not come nearer.
 bool isStuck(const Path &P, const RunResult &Run);
 
+/// The counter that ends one way of failing is not even asked on the other.
+bool passesBound(const Path &P, const Path &Ended);
+
 /// Runs the function again to count what was too far; nothing: it still is.
 std::optional<unsigned> countAttempts(Interpreter &Machine,
                                       const clang::FunctionDecl &F,

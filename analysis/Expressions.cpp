@@ -415,6 +415,13 @@ Value Interpreter::evalUnary(State &S, const UnaryOperator &U) {
   }
 }
 
+/// X + 2: a counter whose beginning is not known.
+static bool isMovedSymbol(const Value &V) {
+  constexpr double Widest = 63;
+  return V.isSymbolic() && V.coef() == 1 && V.leastCoef() == 1 &&
+         V.lo() == V.hi() && std::abs(V.lo()) <= Widest;
+}
+
 /// (X + 1) % N, where it is settled what X % N is.
 std::optional<double> Interpreter::residue(const State &S, const Value &A,
                                            double By) const {
@@ -533,6 +540,14 @@ Value Interpreter::computed(State &S, BinaryOperatorKind Op, const Value &A,
       Masks && It != ThePool->Masked.end() &&
       It->second == std::pair(Bits, B.lo()))
     return A;
+  if ((Op == BO_Shl || Op == BO_ShlAssign) && isMovedSymbol(B)) {
+    // One more in the exponent is twice as much, whatever it began with.
+    SymbolId Least =
+        ThePool->intern("op" + std::to_string(BO_Shl) + "(" + A.key() + "," +
+                            Value::symbol(B.symbol(), 0).key() + ")",
+                        Info);
+    return Value::symbol(Least, Info.Taints).scaled(std::exp2(B.lo()));
+  }
   if (Op == BO_Rem && B.isExact())
     if (std::optional<double> Known = residue(S, A, B.lo()))
       return Value::number(*Known, Info.Taints);

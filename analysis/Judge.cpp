@@ -82,7 +82,8 @@ bool asksForMore(const EnumDecl &E, const Constraint &Round) {
     if (C->getInitVal().roundToDouble() == Round.Lo)
       for (const std::string &W : wordsOf(C->getName()))
         if (W == "want" || W == "wants" || W == "more" || W == "partial" ||
-            W == "incomplete" || W == "progress")
+            W == "incomplete" || W == "progress" || W == "pending" ||
+            W == "queued" || W == "running" || W == "processing")
           return true;
   return false;
 }
@@ -252,6 +253,9 @@ Verdict Judge::integer(const Constraint &Round, const Constraint &Leave,
     return Verdict::Failure; // below zero
   // More than nothing goes round, and less leaves: how much it got.
   if (Round.Lo > 0 && Leave.Hi <= 0 && leavesBelowZero(Key))
+    return Verdict::Success;
+  // Only what is below zero leaves: that is the failure, whatever goes round.
+  if (Round.Lo >= 0 && Leave.Hi < 0)
     return Verdict::Success;
   bool Zero = Round.Lo == 0 && Round.Hi == 0;
   if (!Round.allows(0))

@@ -326,6 +326,20 @@ bool isResumed(const Path &Failing, ApiIndex &Apis) {
   return false;
 }
 
+/// What is taken from somebody between two attempts says that there is another:
+/// a command that is typed, a message that comes. What waits for readiness may
+/// only pass the time.
+bool isToldTo(const Path &P, ApiIndex &Apis) {
+  for (size_t I = P.Attempts[0].EventIndex + 1; I < P.Attempts[1].EventIndex;
+       ++I)
+    if (const FunctionDecl *F = P.Events[I].Callee;
+        F && P.Events[I].Kind == EventKind::Received &&
+        llvm::none_of(Apis.functions(*F),
+                      [](const ApiFunction *A) { return A->Waits; }))
+      return true;
+  return false;
+}
+
 bool sameWaits(const Gap &A, const Gap &B) {
   if (A.Amounts.size() != B.Amounts.size())
     return false;
@@ -485,7 +499,8 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
         !(Threw && What.SoundsRemote))
       continue;
     if (isOneShot(Round) || waitsForMore(Round, Run, What) ||
-        isResumed(Round, Apis) || asksForState(Round, Run))
+        isResumed(Round, Apis) || asksForState(Round, Run) ||
+        isToldTo(Round, Apis))
       continue;
     R.Failing.push_back(&Round);
     if (!R.Success) {

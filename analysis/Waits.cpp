@@ -230,7 +230,8 @@ static llvm::SmallPtrSet<const Decl *, 8> madeFrom(const Path &P) {
 /// way, and that is the fault.
 static bool standsStill(const Path &Stuck, const Path &Growing,
                         const RunResult &Run) {
-  if (!isStuck(Stuck, Run) || isStuck(Growing, Run))
+  if (!(isStuck(Stuck, Run) || passesBound(Stuck, Growing)) ||
+      isStuck(Growing, Run))
     return false;
   auto Here = madeFrom(Stuck), There = madeFrom(Growing);
   return llvm::any_of(Here, [&](const Decl *D) { return There.contains(D); });
@@ -250,11 +251,13 @@ std::vector<WaitPattern> waitsOf(llvm::ArrayRef<const Path *> Failing,
   std::vector<bool> IsCap(All.size());
   for (size_t I = 0; I < All.size(); ++I)
     for (size_t J = 0; J < All.size(); ++J) {
-      if (All[I].Shape == Growth::Grows || All[J].Shape != Growth::Grows)
+      if (All[I].Shape == Growth::Grows || All[J].Shape == Growth::None)
         continue;
-      if (isCapOf(*Failing[I], *Failing[J]))
-        IsCap[I] = All[J].Capped = true;
-      else if (standsStill(*Failing[I], *Failing[J], Run)) {
+      bool Grows = All[J].Shape == Growth::Grows;
+      if (isCapOf(*Failing[I], *Failing[J])) {
+        IsCap[I] = All[I].Shape == Growth::None || Grows;
+        All[J].Capped |= Grows;
+      } else if (Grows && standsStill(*Failing[I], *Failing[J], Run)) {
         All[I].Shape = Growth::Unknown;
         All[I].Form = Jitter::Unknown;
       }

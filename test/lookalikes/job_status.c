@@ -198,3 +198,45 @@ enum result follow_logs(void *all) {
 out:
   return now;
 }
+
+/* A question that could not be asked leaves. The answer is a state, not an error. */
+enum phase { PHASE_SETTLED, PHASE_REFUSED, PHASE_OPEN };
+int request_phase(void *dev, const char *id, enum phase *out);
+
+int await_phase(void *dev, const char *id, enum phase *out) {
+  for (int asked = 0; asked < 40; asked++) {
+    if (request_phase(dev, id, out) < 0)
+      return -1;
+    if (*out != PHASE_OPEN)
+      return 0;
+    sleep(10);
+  }
+  return 1;
+}
+
+int request_ready(void *dev, int *ready);
+
+int await_ready(void *dev) {
+  int ready = 0;
+  while (!ready) {
+    int rc = request_ready(dev, &ready);
+    if (rc < 0)
+      return rc;
+    if (!ready)
+      sleep(5);
+  }
+  return 0;
+}
+
+enum job { JOB_DONE, JOB_FAILED, JOB_QUEUED, JOB_RUNNING };
+enum job query_job(void *dev, long id);
+
+int await_job(void *dev, long id) {
+  for (int asked = 0; asked < 30; asked++) {
+    enum job now = query_job(dev, id);
+    if (now != JOB_RUNNING)
+      return now == JOB_DONE ? 0 : -1;
+    sleep(2);
+  }
+  return -1;
+}

@@ -81,3 +81,34 @@ int read_number(int *out) {
   }
   return 0;
 }
+
+/* Nobody knows this dialog, but its name says whom it asks. */
+struct window;
+int dialog_password(struct window *w, char *into, size_t len);
+int vault_unlock(const char *vault, const char *password);
+
+int open_vault(struct window *w, const char *vault) {
+  char typed[64];
+  for (int attempts = 0; attempts < 3; attempts++) {
+    if (dialog_password(w, typed, sizeof typed) != 0)
+      return -1;
+    if (vault_unlock(vault, typed) == 0)
+      return 0;
+    sleep(1);
+  }
+  return -2;
+}
+
+const char *user_prompt_line(const char *text);
+int share_login(const char *host, const char *user, const char *secret);
+
+int mount_share(const char *host, const char *user) {
+  for (;;) {
+    const char *secret = user_prompt_line("secret: ");
+    if (secret == NULL)
+      return -1;
+    if (share_login(host, user, secret) == 0)
+      return 0;
+    sleep(3);
+  }
+}

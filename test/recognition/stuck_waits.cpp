@@ -95,3 +95,61 @@ int never_grows(httplib::Client &http, int pause) {
   }
   return 1;
 }
+
+// The counter is not even asked on the way.
+int by_jumps(httplib::Client &http) {
+  int round = 0, wait;
+again:
+  auto res = http.Get("/rates");
+  if (!res) {
+    if (++round >= 4) // expect: retry-stuck-counter
+      return 1;
+    wait = jittered(round);
+    sleep(wait);
+    goto again;
+  }
+  if (res->status == 503) {
+    wait = jittered(round);
+    sleep(wait);
+    goto again;
+  }
+  return res->status == 200 ? 0 : 1;
+}
+
+int by_arms(httplib::Client &http) {
+  int round = 0;
+  for (;;) {
+    auto res = http.Get("/rates");
+    switch (res ? res->status : 0) {
+    case 200:
+      return 0;
+    case 503:
+      sleep(1 << round);
+      continue;
+    case 502:
+      if (++round == 5) // expect: retry-stuck-counter
+        return 1;
+      sleep(1 << round);
+      continue;
+    default:
+      return 1;
+    }
+  }
+}
+
+// Each has a wait of its own.
+int two_waits(httplib::Client &http) {
+  int round = 0;
+  for (;;) {
+    auto res = http.Get("/rates");
+    if (res && res->status == 200)
+      return 0;
+    if (res && res->status == 503) {
+      sleep(7); // expect: retry-fixed-interval "7 s, 7 s"
+      continue;
+    }
+    if (++round == 5) // expect: retry-stuck-counter
+      return 1;
+    sleep(1 << round);
+  }
+}
