@@ -452,7 +452,7 @@ void findCallbackCycles(llvm::ArrayRef<const FunctionDecl *> Functions,
 
 } // namespace
 
-std::vector<RetryLoop> findRetryLoops(ASTContext &Ctx, const Policy &P) {
+UnitFacts factsOf(ASTContext &Ctx, const Policy &P) {
   const SourceManager &SM = Ctx.getSourceManager();
   FunctionCollector Collect(SM);
   Collect.TraverseAST(Ctx);
@@ -469,12 +469,15 @@ std::vector<RetryLoop> findRetryLoops(ASTContext &Ctx, const Policy &P) {
                  [&](const FunctionDecl &F) -> FunctionAnalysis {
                    return {F, Graphs, Apis, P, Where};
                  });
-  nestLoops(Loops, Calls, Apis, Ctx);
+  UnitSettings Settings = findSettings(Ctx, Apis);
+  for (LibrarySetting &S : Settings.Settings)
+    S.RunsIn = Where.of(S.In, S.Where.getBegin(), S.RunsIn);
+  nestLoops(Loops, Calls, Apis, Settings, Ctx);
   llvm::sort(Loops, [&](const RetryLoop &A, const RetryLoop &B) {
     return SM.isBeforeInTranslationUnit(A.AttemptAt.getBegin(),
                                         B.AttemptAt.getBegin());
   });
-  return Loops;
+  return {std::move(Loops), std::move(Settings)};
 }
 
 } // namespace retrylint

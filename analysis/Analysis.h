@@ -1,8 +1,9 @@
-// The entry: a translation unit in, its retry loops out.
+// The entry: a translation unit in, what it retries out.
 #ifndef RETRYLINT_ANALYSIS_ANALYSIS_H
 #define RETRYLINT_ANALYSIS_ANALYSIS_H
 
 #include "analysis/Behaviour.h"
+#include "analysis/Settings.h"
 #include "rules/Policy.h"
 #include <vector>
 
@@ -12,10 +13,13 @@ class ASTContext;
 
 namespace retrylint {
 
-/// Every retry loop in the functions of the traversal scope that are not in
-/// system headers, in source order.
-std::vector<RetryLoop> findRetryLoops(clang::ASTContext &Ctx,
-                                      const Policy &ThePolicy);
+struct UnitFacts {
+  std::vector<RetryLoop> Loops; // in source order
+  UnitSettings Settings;
+};
+
+/// Of what is in the traversal scope and not in system headers.
+UnitFacts factsOf(clang::ASTContext &Ctx, const Policy &ThePolicy);
 
 } // namespace retrylint
 

@@ -5,6 +5,7 @@
 #if CLANG_VERSION_MAJOR < 22
 
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace clang {
 
@@ -55,7 +56,8 @@ RecursiveASTVisitor<Walk<IsConst>> &&walk(Walk<IsConst> &&W) {
 template <bool IsConst>
 bool DynamicRecursiveASTVisitorBase<IsConst>::TraverseAST(
     MaybeConst<ASTContext> &Context) {
-  return TraverseDecl(Context.getTranslationUnitDecl());
+  return llvm::all_of(Context.getTraversalScope(),
+                      [&](Decl *D) { return TraverseDecl(D); });
 }
 
 template <bool IsConst>

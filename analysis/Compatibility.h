@@ -53,6 +53,12 @@ inline void setEngine(clang::tidy::ClangTidyContext &Context,
   Context.setDiagnosticsEngine(std::move(Options), &Engine);
 }
 
+/// How they are passed to who makes a precompiled preamble.
+inline llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine>
+engineArgument(llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine> Engine) {
+  return Engine;
+}
+
 /// What clangd's provideDefaultChecks() gives.
 using DefaultChecks = llvm::unique_function<void(
     clang::tidy::ClangTidyOptions &, llvm::StringRef) const>;
@@ -134,6 +140,11 @@ inline void setEngine(clang::tidy::ClangTidyContext &Context,
                       const DiagnosticOptionsPtr &,
                       clang::DiagnosticsEngine &Engine) {
   Context.setDiagnosticsEngine(&Engine);
+}
+
+inline clang::DiagnosticsEngine &engineArgument(
+    const llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine> &Engine) {
+  return *Engine;
 }
 
 using DefaultChecks =

@@ -55,7 +55,8 @@ RetryLayer layerOf(const RetryLoop &L) {
 /// What the library of the attempt does on its own.
 class LibraryRetries {
 public:
-  LibraryRetries(ApiIndex &Apis, ASTContext &Ctx) : Apis(Apis), Ctx(Ctx) {}
+  LibraryRetries(ApiIndex &Apis, const UnitSettings &Settings, ASTContext &Ctx)
+      : Apis(Apis), Settings(Settings), Ctx(Ctx) {}
 
   std::optional<RetryLayer> of(const RetryLoop &L) {
     const FunctionDecl *F = calleeOf(*L.Attempt);
@@ -71,19 +72,13 @@ public:
   }
 
 private:
-  const UnitSettings &settings() {
-    if (!Found)
-      Found = findSettings(Ctx, Apis);
-    return *Found;
-  }
-
   /// Retries unless it is told otherwise: by a setting that is seen here, or by
   /// whoever made the client elsewhere.
   std::optional<RetryLayer> byDefault(const ApiFunction &A,
                                       const FunctionDecl &F) {
     RetryLayer Layer;
     Layer.Attempts = A.Retries->Attempts;
-    for (const LibrarySetting &S : settings().Settings) {
+    for (const LibrarySetting &S : Settings.Settings) {
       if (S.Library != A.Library || (S.Option != RetryOption::Attempts &&
                                      S.Option != RetryOption::Retries))
         continue;
@@ -101,14 +96,14 @@ private:
     }
     const auto *Method = dyn_cast<CXXMethodDecl>(&F);
     if (Method && Method->isInstance() &&
-        !settings().Made.contains(Method->getParent()->getCanonicalDecl()))
+        !Settings.Made.contains(Method->getParent()->getCanonicalDecl()))
       Layer.Sure = Certainty::Possible;
     return Layer;
   }
 
   std::optional<RetryLayer> byServiceConfig(llvm::StringRef Library,
                                             const FunctionDecl &F) {
-    for (const LibrarySetting &S : settings().Settings) {
+    for (const LibrarySetting &S : Settings.Settings) {
       if (S.Library != Library || !S.Text || S.Text->getCharByteWidth() != 1)
         continue;
       std::optional<ServiceConfig> Config =
@@ -146,16 +141,16 @@ private:
   }
 
   ApiIndex &Apis;
+  const UnitSettings &Settings;
   ASTContext &Ctx;
-  std::optional<UnitSettings> Found;
 };
 
 } // namespace
 
 void nestLoops(std::vector<RetryLoop> &Loops, UnitCalls &Calls, ApiIndex &Apis,
-               ASTContext &Ctx) {
+               const UnitSettings &Settings, ASTContext &Ctx) {
   RetryFinder Find(Calls, Loops);
-  LibraryRetries Library(Apis, Ctx);
+  LibraryRetries Library(Apis, Settings, Ctx);
   for (RetryLoop &L : Loops) {
     llvm::SmallPtrSet<const RetryLoop *, 4> Seen{&L};
     for (const RetryLoop *Outer = &L; Outer;) {

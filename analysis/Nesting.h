@@ -31,7 +31,7 @@ private:
 
 /// Fills `Inside` of all loops of a unit.
 void nestLoops(std::vector<RetryLoop> &Loops, UnitCalls &Calls, ApiIndex &Apis,
-               clang::ASTContext &Ctx);
+               const UnitSettings &Settings, clang::ASTContext &Ctx);
 
 } // namespace retrylint
 

@@ -15,7 +15,7 @@ struct LibrarySetting {
   const clang::FunctionDecl *In = nullptr; // null: outside of functions
   /// The text that is passed, for a service config.
   const clang::StringLiteral *Text = nullptr;
-  std::optional<Context> RunsIn; // what the model says
+  std::optional<Context> RunsIn; // what the model says, then where it stands
 
   /// Counting the first; nothing if it says something else.
   std::optional<double> attempts() const;

@@ -149,13 +149,9 @@ private:
 
 void ConfigCheck::judgeUnit(const UnitAnalysis &U, ASTContext &Ctx) {
   const Policy &P = U.ThePolicy;
-  ApiIndex Apis(P.Apis);
-  UnitCalls Calls(Ctx);
-  Contexts Where(Ctx, Calls, Apis, P);
-  UnitSettings Unit = findSettings(Ctx, Apis);
-  for (const LibrarySetting &S : Unit.Settings)
-    judgeSetting(S, Where.of(S.In, S.Where.getBegin(), S.RunsIn), P);
-  for (const ServiceConfigText &Text : Unit.ServiceConfigs)
+  for (const LibrarySetting &S : U.Settings.Settings)
+    judgeSetting(S, P);
+  for (const ServiceConfigText &Text : U.Settings.ServiceConfigs)
     if (std::optional<ServiceConfig> Config =
             ServiceConfig::parse(Text.Text->getString()))
       judgeText(
@@ -165,19 +161,20 @@ void ConfigCheck::judgeUnit(const UnitAnalysis &U, ASTContext &Ctx) {
           P, Ctx);
 }
 
-void ConfigCheck::judgeSetting(const LibrarySetting &S,
-                               retrylint::Context RunsIn, const Policy &P) {
+void ConfigCheck::judgeSetting(const LibrarySetting &S, const Policy &P) {
   SourceLocation At = S.Where.getBegin();
   if (!S.Value || approved(S.In, At))
     return;
-  const AttemptRange &Range = P.Limits.Attempts[static_cast<unsigned>(RunsIn)];
+  const AttemptRange &Range =
+      P.Limits.Attempts[static_cast<unsigned>(*S.RunsIn)];
   if (std::optional<double> Attempts = S.attempts()) {
     if (*Attempts > Range.Max)
       report(At, S.In,
              "'%0' makes %1 attempts; %2 may make %3 to %4, and %5 are usual; "
              "change the number, or record an approval")
           << S.Name << std::to_string(static_cast<long long>(*Attempts))
-          << describeContext(RunsIn) << Range.Min << Range.Max << Range.Default;
+          << describeContext(*S.RunsIn) << Range.Min << Range.Max
+          << Range.Default;
     return;
   }
   bool Delay = S.Option == RetryOption::InitialDelay ||

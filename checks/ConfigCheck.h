@@ -17,8 +17,7 @@ public:
 
 private:
   void judgeUnit(const UnitAnalysis &U, clang::ASTContext &Ctx) override;
-  void judgeSetting(const LibrarySetting &S, retrylint::Context RunsIn,
-                    const Policy &P);
+  void judgeSetting(const LibrarySetting &S, const Policy &P);
   void judgeText(const ServiceConfigText &Text, const ServiceConfig &Config,
                  const AttemptRange &Range, const Policy &P,
                  const clang::ASTContext &Ctx);

@@ -23,7 +23,9 @@ static std::shared_ptr<const UnitAnalysis> make(clang::ASTContext &Ctx,
     return Unit;
   }
   Unit->ThePolicy = std::move(*P);
-  Unit->Loops = findRetryLoops(Ctx, Unit->ThePolicy);
+  UnitFacts Facts = factsOf(Ctx, Unit->ThePolicy);
+  Unit->Loops = std::move(Facts.Loops);
+  Unit->Settings = std::move(Facts.Settings);
   return Unit;
 }
 

@@ -3,6 +3,7 @@
 #define RETRYLINT_CHECKS_UNITANALYSIS_H
 
 #include "analysis/Behaviour.h"
+#include "analysis/Settings.h"
 #include "checks/Suppressions.h"
 #include "rules/Policy.h"
 #include <memory>
@@ -18,6 +19,7 @@ namespace retrylint {
 struct UnitAnalysis {
   Policy ThePolicy;
   std::vector<RetryLoop> Loops;
+  UnitSettings Settings;
   /// Set if the policy could not be read: file, line, column and what to do.
   std::string PolicyError;
   mutable bool ErrorReported = false;

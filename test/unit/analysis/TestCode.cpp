@@ -87,7 +87,7 @@ unsigned TestCode::line(SourceLocation At) const {
 
 Loops::Loops(const std::string &Text, llvm::StringRef FileName)
     : Code(Dependency.str() + Text, FileName),
-      Found(findRetryLoops(Code.context(), defaultPolicy())) {}
+      Found(factsOf(Code.context(), defaultPolicy()).Loops) {}
 
 OneLoop::OneLoop(const std::string &Text, llvm::StringRef FileName)
     : Loops(Text, FileName) {
@@ -147,7 +147,7 @@ size_t loopsInBroken(llvm::StringRef Text) {
   IgnoringDiagConsumer Silent;
   std::unique_ptr<ASTUnit> Unit = parse(Text, "test.cpp", &Silent);
   EXPECT_TRUE(Unit->getDiagnostics().hasErrorOccurred()) << Text.str();
-  return findRetryLoops(Unit->getASTContext(), defaultPolicy()).size();
+  return factsOf(Unit->getASTContext(), defaultPolicy()).Loops.size();
 }
 
 std::vector<int> retried(const OneLoop &L) {
