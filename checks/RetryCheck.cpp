@@ -22,6 +22,8 @@ RetryCheck::RetryCheck(llvm::StringRef Name, tidy::ClangTidyContext *Context)
       Gates(Options.getLocalOrGlobal("Gates", "").str()),
       Today(Options.getLocalOrGlobal("Today", "").str()),
       ShowApproved(Options.getLocalOrGlobal("ShowApproved", false)),
+      PartOfUnit(
+          Options.getLocalOrGlobal("PartOfUnit", areDiagsSelfContained())),
       Includes(Options.getLocalOrGlobal("IncludeStyle",
                                         tidy::utils::IncludeSorter::IS_LLVM),
                areDiagsSelfContained()) {}
@@ -42,9 +44,9 @@ void RetryCheck::registerPPCallbacks(const SourceManager &, Preprocessor *PP,
 }
 
 void RetryCheck::registerMatchers(MatchFinder *Finder) {
-  // An editor shows the declarations of the main file alone, not the unit that
-  // holds them; the first to come stands for it.
-  if (areDiagsSelfContained())
+  // An editor shows the declarations of the main file alone, the program one of
+  // them, not the unit that holds them; the first to come stands for it.
+  if (PartOfUnit)
     Finder->addMatcher(decl(), this);
   else
     Finder->addMatcher(translationUnitDecl(), this);

@@ -66,6 +66,7 @@ private:
   std::string Gates; // instead of the policy's reported-gates
   std::string Today; // instead of the clock: YYYY-MM-DD
   bool ShowApproved;
+  bool PartOfUnit; // is matched, not all of it; the front ends know
   clang::tidy::utils::IncludeInserter Includes;
   /// Only what a suppression could be for is noted, nothing is reported.
   bool Rehearsal = false;

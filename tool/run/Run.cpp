@@ -44,10 +44,12 @@ Expected<RunEnd> retrylint::run(const RunOptions &Options) {
       ++Done;
       Line.done();
     };
+    SharedHeaders Headers; // each worker fills its own copy
     WorkerCalls Calls{
         [&](size_t Job) {
           Dependencies Needs;
-          UnitResult Result = analyseUnit(*Jobs[Job], Options.How, Needs);
+          UnitResult Result =
+              analyseUnit(*Jobs[Job], Options.How, Headers, Needs);
           return packAnswer(std::move(Result), Needs);
         },
         [&](size_t Job) { Line.begun(Found.shown(Jobs[Job]->File)); },

@@ -3,6 +3,7 @@
 #include "checks/UnitAnalysis.h"
 #include "clang-tidy/ClangTidy.h"
 #include "tool/run/Arguments.h"
+#include "tool/run/IncludeWatch.h"
 #include "tool/run/Lines.h"
 #include "tool/run/Recorder.h"
 #include "tool/run/Silenced.h"
@@ -32,17 +33,26 @@ tidy::ClangTidyOptions tidyOptions(const Settings &S) {
   if (S.Pedantic)
     Options.CheckOptions["Pedantic"] = "true";
   Options.CheckOptions["ShowApproved"] = "true"; // as suppressed
+  Options.CheckOptions["PartOfUnit"] = "true";   // Consumer shows one
   return Options;
 }
+
+/// One run of the compiler over a unit.
+struct Pass {
+  const Settings &S;
+  Recorder &Record;
+  llvm::StringRef Folder;
+  HeaderGroup *Group = nullptr;          // of units that are compiled alike
+  const ParsedHeaders *Shared = nullptr; // what the unit starts with
+  IncludeReport Includes = {};
+};
 
 /// The checks, and then what the analysis knew.
 class Consumer : public MultiplexConsumer {
 public:
-  Consumer(std::vector<std::unique_ptr<ASTConsumer>> Checks,
-           llvm::StringRef PolicyFile, Recorder &Record,
+  Consumer(std::vector<std::unique_ptr<ASTConsumer>> Checks, Pass &Now,
            const SourceManager &Files)
-      : MultiplexConsumer(std::move(Checks)), PolicyFile(PolicyFile),
-        Record(Record), Files(Files) {}
+      : MultiplexConsumer(std::move(Checks)), Now(Now), Files(Files) {}
 
   /// Asked if the user lets us skip. Nobody follows a call into a system
   /// header.
@@ -50,48 +60,70 @@ public:
     return Files.isInSystemHeader(D->getLocation());
   }
 
+  bool HandleTopLevelDecl(DeclGroupRef Group) override {
+    for (Decl *D : Group)
+      if (!Files.isInSystemHeader(D->getLocation()))
+        Own.push_back(D);
+    return MultiplexConsumer::HandleTopLevelDecl(Group);
+  }
+
   void HandleTranslationUnit(ASTContext &Ctx) override {
-    auto Shared = analyse(Ctx, PolicyFile); // the checks get the same one
+    if (Now.Shared) {
+      // Nobody knows who is to blame for an error, the unit or its headers.
+      Now.Includes.Differs |=
+          Ctx.getDiagnostics().hasUncompilableErrorOccurred();
+      if (Now.Includes.Differs)
+        return;
+    }
+    // To walk through the rest would be to load all of the shared headers.
+    if (!Own.empty())
+      Ctx.setTraversalScope(Own);
+    // The checks get the same one.
+    auto Known = analyse(Ctx, Now.S.PolicyFile);
+    // They need no more than a beginning: they walk through nothing.
+    if (!Own.empty())
+      Ctx.setTraversalScope({Own.front()});
     MultiplexConsumer::HandleTranslationUnit(Ctx);
-    Record.take(*Shared, Ctx);
+    Now.Record.take(*Known, Ctx);
   }
 
 private:
-  llvm::StringRef PolicyFile;
-  Recorder &Record;
+  Pass &Now;
   const SourceManager &Files;
+  std::vector<Decl *> Own;
 };
 
 class Action : public ASTFrontendAction {
 public:
-  Action(tidy::ClangTidyASTConsumerFactory &Checks, const Settings &S,
-         Recorder &Record)
-      : Checks(Checks), S(S), Record(Record) {}
+  Action(tidy::ClangTidyASTConsumerFactory &Checks, Pass &Now)
+      : Checks(Checks), Now(Now) {}
 
   bool BeginSourceFileAction(CompilerInstance &Compiler) override {
     // A header that is missing is no reason to ignore the rest of the file.
     Compiler.getDiagnostics().setFatalsAsError(true);
+    if (Now.Group)
+      Compiler.getPreprocessor().addPPCallbacks(std::make_unique<IncludeWatch>(
+          Compiler.getSourceManager(), Now.Shared, Now.Includes));
     return true;
   }
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler,
                                                  StringRef File) override {
     std::vector<std::unique_ptr<ASTConsumer>> All;
     All.push_back(Checks.createASTConsumer(Compiler, File));
-    return std::make_unique<Consumer>(std::move(All), S.PolicyFile, Record,
+    return std::make_unique<Consumer>(std::move(All), Now,
                                       Compiler.getSourceManager());
   }
 
 private:
   tidy::ClangTidyASTConsumerFactory &Checks;
-  const Settings &S;
-  Recorder &Record;
+  Pass &Now;
 };
 
 class Factory : public tooling::FrontendActionFactory {
 public:
-  Factory(tidy::ClangTidyASTConsumerFactory &Checks, const Settings &S,
-          Recorder &Record)
-      : Checks(Checks), S(S), Record(Record) {}
+  Factory(tidy::ClangTidyASTConsumerFactory &Checks, Pass &Now,
+          SharedHeaders &Known, bool MayShare)
+      : Checks(Checks), Now(Now), Known(Known), MayShare(MayShare) {}
 
   bool runInvocation(std::shared_ptr<CompilerInvocation> Invocation,
                      FileManager *Files,
@@ -100,18 +132,33 @@ public:
     disarm(*Invocation);
     // As clang-tidy does: code may be written differently for an analysis.
     Invocation->getPreprocessorOpts().SetUpStaticAnalyzer = true;
-    Invocation->getFrontendOpts().SkipFunctionBodies = S.Skip;
+    Invocation->getFrontendOpts().SkipFunctionBodies = Now.S.Skip;
+    Invocation->getLangOpts().SpellChecking = false; // nobody reads the advice
+    llvm::IntrusiveRefCntPtr<FileManager> Extended(Files);
+    if (Now.S.Skip && mayShareHeaders(*Invocation)) {
+      Now.Group = &Known.groupOf(*Invocation, Now.Folder);
+      if (MayShare)
+        Now.Shared = Now.Group->find(*Invocation, Now.Folder);
+      if (Now.Shared) {
+        auto FS = Files->getVirtualFileSystemPtr();
+        Now.Shared->addTo(*Invocation, FS);
+        Extended = llvm::makeIntrusiveRefCnt<FileManager>(
+            Files->getFileSystemOpts(), FS);
+      }
+    }
     return FrontendActionFactory::runInvocation(
-        std::move(Invocation), Files, std::move(Containers), Diagnostics);
+        std::move(Invocation), Extended.get(), std::move(Containers),
+        Diagnostics);
   }
   std::unique_ptr<FrontendAction> create() override {
-    return std::make_unique<Action>(Checks, S, Record);
+    return std::make_unique<Action>(Checks, Now);
   }
 
 private:
   tidy::ClangTidyASTConsumerFactory &Checks;
-  const Settings &S;
-  Recorder &Record;
+  Pass &Now;
+  SharedHeaders &Known;
+  bool MayShare;
 };
 
 Remark remark(const tooling::DiagnosticMessage &M, Lines &Where) {
@@ -157,23 +204,20 @@ void addError(UnitResult &R, const tidy::ClangTidyError &E, Lines &Where) {
   R.Errors.back().Text += " [" + E.DiagnosticName + "]";
 }
 
-} // namespace
-
-UnitResult retrylint::analyseUnit(const Unit &U, const Settings &S,
-                                  Dependencies &Needs) {
+/// Gives no result if the unit's shared headers were not what it would have
+/// got.
+std::optional<UnitResult> runPass(const tooling::CompileCommand &Command,
+                                  const Settings &S, SharedHeaders &Known,
+                                  bool MayShare, Dependencies &Needs) {
   UnitResult Result;
-  if (!U.Command) {
-    Result.Failure = "no compile command in the compilation database";
-    return Result;
-  }
   auto Traced = llvm::makeIntrusiveRefCnt<TracingFileSystem>(
       llvm::vfs::createPhysicalFileSystem());
   auto FS = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(Traced);
-  if (FS->setCurrentWorkingDirectory(U.Command->Directory)) {
-    Result.Failure = "its folder '" + U.Command->Directory + "' does not exist";
+  if (FS->setCurrentWorkingDirectory(Command.Directory)) {
+    Result.Failure = "its folder '" + Command.Directory + "' does not exist";
     return Result;
   }
-  if (!FS->exists(U.Command->Filename)) {
+  if (!FS->exists(Command.Filename)) {
     Result.Failure =
         "named in the compilation database, but there is no such file";
     return Result;
@@ -193,13 +237,20 @@ UnitResult retrylint::analyseUnit(const Unit &U, const Settings &S,
 
   auto Files = llvm::makeIntrusiveRefCnt<FileManager>(FileSystemOptions(), FS);
   tidy::ClangTidyASTConsumerFactory Checks(Context, FS);
-  Factory Actions(Checks, S, Record);
+  Pass Now{S, Record, Command.Directory};
+  Factory Actions(Checks, Now, Known, MayShare);
   tooling::ToolInvocation Invocation(
-      analysisArguments(*U.Command, S.ResourceDir), &Actions, Files.get(),
+      analysisArguments(Command, S.ResourceDir), &Actions, Files.get(),
       std::make_shared<PCHContainerOperations>());
   Invocation.setDiagnosticConsumer(&Hidden);
   bool Ran = Invocation.run();
 
+  if (Now.Shared)
+    Now.Group->used(!Now.Includes.Differs);
+  if (Now.Includes.Differs)
+    return std::nullopt;
+  if (Now.Group)
+    Now.Group->included(Now.Includes.SystemHeaders);
   for (const tidy::ClangTidyError &E : Heard.take())
     if (E.DiagLevel == tidy::ClangTidyError::Error)
       addError(Result, E, Where);
@@ -209,5 +260,21 @@ UnitResult retrylint::analyseUnit(const Unit &U, const Settings &S,
     Result.Failure = "its compile command is not understood";
   Record.finish(Result);
   Needs = std::move(Traced->Seen);
+  if (Now.Shared)
+    Needs.insert(Now.Shared->Needs.begin(), Now.Shared->Needs.end());
   return Result;
+}
+
+} // namespace
+
+UnitResult retrylint::analyseUnit(const Unit &U, const Settings &S,
+                                  SharedHeaders &Known, Dependencies &Needs) {
+  UnitResult Result;
+  if (!U.Command) {
+    Result.Failure = "no compile command in the compilation database";
+    return Result;
+  }
+  if (auto First = runPass(*U.Command, S, Known, /*MayShare=*/true, Needs))
+    return *First;
+  return *runPass(*U.Command, S, Known, /*MayShare=*/false, Needs);
 }

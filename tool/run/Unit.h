@@ -5,6 +5,7 @@
 #include "tool/report/UnitResult.h"
 #include "tool/run/Dependencies.h"
 #include "tool/run/Settings.h"
+#include "tool/run/SharedHeaders.h"
 #include "clang/Tooling/CompilationDatabase.h"
 
 namespace retrylint {
@@ -15,9 +16,11 @@ struct Unit {
   std::optional<clang::tooling::CompileCommand> Command;
 };
 
-/// \p Needs: what the result depends on. NOLINT comments and system headers are
-/// treated as clang-tidy treats them. A crash is the caller's business.
-UnitResult analyseUnit(const Unit &U, const Settings &S, Dependencies &Needs);
+/// \p Known: of this worker. \p Needs: what the result depends on. NOLINT
+/// comments and system headers are treated as clang-tidy treats them. A crash
+/// is the caller's business.
+UnitResult analyseUnit(const Unit &U, const Settings &S, SharedHeaders &Known,
+                       Dependencies &Needs);
 
 } // namespace retrylint
 

@@ -1,0 +1,62 @@
+#include "tool/run/IncludeWatch.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/MacroInfo.h"
+#include "clang/Lex/Token.h"
+
+using namespace clang;
+using namespace retrylint;
+
+/// With all that it includes.
+void IncludeWatch::show(FileId File) {
+  auto It = Shared->Includes.find(File);
+  if (It != Shared->Includes.end() && Shown.insert(File).second)
+    for (FileId Next : It->second)
+      show(Next);
+}
+
+void IncludeWatch::InclusionDirective(SourceLocation At, const Token &,
+                                      StringRef Name, bool, CharSourceRange,
+                                      OptionalFileEntryRef File, StringRef,
+                                      StringRef, const Module *, bool,
+                                      SrcMgr::CharacteristicKind Kind) {
+  if (File && SrcMgr::isSystem(Kind) && !Files.isInSystemHeader(At))
+    Report.SystemHeaders.insert(Name.str());
+}
+
+void IncludeWatch::FileSkipped(const FileEntryRef &File, const Token &,
+                               SrcMgr::CharacteristicKind) {
+  if (!Shared)
+    return;
+  FileId Id = File.getUniqueID();
+  Report.Differs |= Changed && Shared->Includes.count(Id) && !Shown.count(Id);
+  show(Id);
+}
+
+void IncludeWatch::FileChanged(SourceLocation At, FileChangeReason Reason,
+                               SrcMgr::CharacteristicKind, FileID) {
+  if (Shared && Reason == EnterFile)
+    if (auto File = Files.getFileEntryRefForID(Files.getFileID(At)))
+      show(File->getUniqueID());
+}
+
+/// The headers of a system do not mind in which order they are included.
+void IncludeWatch::changed(const Token &Macro) {
+  SourceLocation At = Macro.getLocation();
+  if (Shared && !Changed &&
+      Shared->Names.contains(Macro.getIdentifierInfo()->getName()))
+    Changed = !Files.isWrittenInBuiltinFile(At) &&
+              !Files.isWrittenInCommandLineFile(At) &&
+              !Files.isInSystemHeader(At);
+}
+
+void IncludeWatch::asked(SourceLocation At, const MacroDefinition &Macro) {
+  const MacroInfo *Info = Macro.getMacroInfo();
+  if (!Shared || Report.Differs || !Info || Files.isInSystemHeader(At))
+    return;
+  SourceLocation From = Info->getDefinitionLoc();
+  if (!Files.isLoadedSourceLocation(From))
+    return;
+  auto File = Files.getFileEntryRefForID(Files.getFileID(From));
+  Report.Differs = File && !Shown.count(File->getUniqueID()) &&
+                   Shared->Includes.count(File->getUniqueID());
+}

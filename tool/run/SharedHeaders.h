@@ -1,0 +1,80 @@
+// System headers that many units include are parsed once, not once per unit.
+#ifndef RETRYLINT_TOOL_RUN_SHAREDHEADERS_H
+#define RETRYLINT_TOOL_RUN_SHAREDHEADERS_H
+
+#include "tool/run/Dependencies.h"
+#include "clang/Frontend/PrecompiledPreamble.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem/UniqueID.h"
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace clang {
+class CompilerInvocation;
+} // namespace clang
+
+namespace retrylint {
+
+using FileId = llvm::sys::fs::UniqueID;
+/// As on a command line; true: undefined.
+using MacroOptions = std::vector<std::pair<std::string, bool>>;
+
+/// Whether \p Invocation leaves room for them.
+bool mayShareHeaders(const clang::CompilerInvocation &Invocation);
+
+/// Headers that were parsed together.
+struct ParsedHeaders {
+  std::optional<clang::PrecompiledPreamble> Parsed;
+  MacroOptions Macros;     // they were parsed with
+  llvm::StringSet<> Names; // every identifier in them
+  std::map<FileId, std::vector<FileId>> Includes;
+  Dependencies Needs;
+
+  /// Lets a unit start with them.
+  void addTo(clang::CompilerInvocation &Invocation,
+             llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> &Files) const;
+};
+
+/// The units that are compiled alike.
+class HeaderGroup {
+public:
+  /// What a unit may start with; null: nothing.
+  const ParsedHeaders *find(const clang::CompilerInvocation &Invocation,
+                            llvm::StringRef Folder);
+
+  /// A unit has included these of the system's headers, by the names it used.
+  void included(const std::set<std::string> &Headers);
+  /// A unit started with the headers; it would have been the same without.
+  void used(bool Same);
+
+private:
+  bool parse(const clang::CompilerInvocation &Invocation,
+             llvm::StringRef Folder);
+  MacroOptions relevant(const MacroOptions &All) const;
+
+  unsigned Units = 0, NextParse = 3, Used = 0, InVain = 0;
+  std::vector<std::string> Headers; // those of the first units first
+  llvm::StringMap<unsigned> Includers;
+  llvm::StringSet<> RelevantMacros;
+  std::optional<ParsedHeaders> Shared;
+};
+
+/// Of one worker.
+class SharedHeaders {
+public:
+  /// \p Folder: where the unit is compiled.
+  HeaderGroup &groupOf(const clang::CompilerInvocation &Invocation,
+                       llvm::StringRef Folder);
+
+private:
+  llvm::StringMap<HeaderGroup> Groups;
+};
+
+} // namespace retrylint
+
+#endif
