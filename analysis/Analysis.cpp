@@ -83,8 +83,9 @@ std::string operationName(const Expr &Call) {
 class FunctionAnalysis {
 public:
   FunctionAnalysis(const FunctionDecl &F, FunctionGraphs &Graphs,
-                   ApiIndex &Apis, const Policy &P, Contexts &Where)
-      : F(F), Graphs(Graphs), Apis(Apis), P(P), Where(Where),
+                   ApiIndex &Apis, const Policy &P, Contexts &Where,
+                   UnitCalls &Calls)
+      : F(F), Graphs(Graphs), Apis(Apis), P(P), Where(Where), Calls(Calls),
         Headers(watchedHeaders(P)), Machine(Graphs, Apis, Headers) {}
 
   void run(Repetition &Again, std::vector<RetryLoop> &Out) {
@@ -126,8 +127,7 @@ public:
   }
 
   /// Calls that lead to a retry of their own are attempts as well.
-  void runAround(const RetryFinder &Find, UnitCalls &Calls,
-                 std::vector<RetryLoop> &Out) {
+  void runAround(const RetryFinder &Find, std::vector<RetryLoop> &Out) {
     Graph = Graphs.get(&F, limits::Blocks);
     if (!Graph)
       return;
@@ -171,6 +171,8 @@ private:
 
   /// A short look first, and a long one at what is a retry.
   RunResult look(const Candidate &C, Scenario &S, Recognition &R) {
+    if (!std::exchange(Supposed, true))
+      Machine.suppose(knownParameters(F, Calls, Graphs.context()));
     auto Run = [&](unsigned Steps, unsigned Rounds) {
       S.Steps = Steps;
       S.Rounds = Rounds;
@@ -220,7 +222,8 @@ private:
     L.Stopping = cancellation(R, F, S.Loop, Machine.pool(), Apis, P);
     L.OwnFailures = ownFailures(Run, R, P.Apis, Graphs.context());
     L.Budgeted = budgetOf(Run, R, Machine.pool(), Apis);
-    L.Patterns = waitsOf(R.Failing, Run, L.CycleRange, Graphs.context());
+    L.Patterns =
+        waitsOf(R.Failing, Run, L.CycleRange, Machine.pool(), Graphs.context());
     judgeDeadline(L, Run, R, Apis);
     findKey(L, R, Machine.pool(), Apis, P);
     L.Leak = leakOf(L, R, Machine.pool(), Apis, P);
@@ -400,11 +403,13 @@ private:
   ApiIndex &Apis;
   const Policy &P;
   Contexts &Where;
+  UnitCalls &Calls;
   std::vector<std::string> Headers;
   Interpreter Machine;
   const FunctionGraph *Graph = nullptr;
   ProtectionWrites Drops;
   bool Incomplete = false; // a run of the last candidate met a limit
+  bool Supposed = false;   // the machine knows what callers pass
 };
 
 /// Loops around functions that retry, inside out.
@@ -418,7 +423,7 @@ void addLoopsAround(llvm::ArrayRef<const FunctionDecl *> Functions,
     std::vector<RetryLoop> New;
     RetryFinder Find(Calls, Loops);
     for (const FunctionDecl *F : Functions)
-      Start(*F).runAround(Find, Calls, New);
+      Start(*F).runAround(Find, New);
     for (RetryLoop &L : New)
       if (llvm::none_of(Loops, [&](const RetryLoop &Known) {
             return Known.Top == L.Top || Known.CycleAt == L.CycleAt;
@@ -429,14 +434,15 @@ void addLoopsAround(llvm::ArrayRef<const FunctionDecl *> Functions,
 
 void findCallbackCycles(llvm::ArrayRef<const FunctionDecl *> Functions,
                         FunctionGraphs &Graphs, ApiIndex &Apis, const Policy &P,
-                        Contexts &Where, std::vector<RetryLoop> &Out) {
+                        Contexts &Where, UnitCalls &Calls,
+                        std::vector<RetryLoop> &Out) {
   CallbackGraph Callbacks(Functions, Apis);
   for (const CallbackGraph::Cycle &Cycle : Callbacks.cycles()) {
     size_t First = Out.size();
     SourceLocation Direct;
     for (const Candidate &C : findCandidates(Cycle, Graphs, Apis))
       for (const FunctionDecl *Begin : Callbacks.beginnings(*C.In))
-        if (FunctionAnalysis(*Begin, Graphs, Apis, P, Where)
+        if (FunctionAnalysis(*Begin, Graphs, Apis, P, Where, Calls)
                 .run(C, Callbacks, Cycle, Out))
           break;
     // A chain of operations that begins anew without a wait is one cycle.
@@ -463,11 +469,11 @@ UnitFacts factsOf(ASTContext &Ctx, const Policy &P) {
   Repetition Again(Graphs, Calls);
   std::vector<RetryLoop> Loops;
   for (const FunctionDecl *F : Collect.Functions)
-    FunctionAnalysis(*F, Graphs, Apis, P, Where).run(Again, Loops);
-  findCallbackCycles(Collect.All, Graphs, Apis, P, Where, Loops);
+    FunctionAnalysis(*F, Graphs, Apis, P, Where, Calls).run(Again, Loops);
+  findCallbackCycles(Collect.All, Graphs, Apis, P, Where, Calls, Loops);
   addLoopsAround(Collect.Functions, Loops, Calls,
                  [&](const FunctionDecl &F) -> FunctionAnalysis {
-                   return {F, Graphs, Apis, P, Where};
+                   return {F, Graphs, Apis, P, Where, Calls};
                  });
   UnitSettings Settings = findSettings(Ctx, Apis);
   for (LibrarySetting &S : Settings.Settings)

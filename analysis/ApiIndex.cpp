@@ -144,6 +144,16 @@ static bool contains(const std::vector<std::string> &List,
   return llvm::any_of(List, [&](const std::string &W) { return W == Word; });
 }
 
+/// signIn is signin, too.
+static bool hasWord(const std::vector<std::string> &List,
+                    llvm::ArrayRef<std::string> Words) {
+  for (size_t I = 0; I < Words.size(); ++I)
+    if (contains(List, Words[I]) ||
+        (I > 0 && contains(List, Words[I - 1] + Words[I])))
+      return true;
+  return false;
+}
+
 /// open_log() has nothing to say: the log is what it works on.
 static bool worksOnLog(const NamedDecl &D, const GenericClients &G,
                        llvm::StringRef FirstWord) {
@@ -210,9 +220,8 @@ ApiIndex::Hint ApiIndex::findHint(const NamedDecl &D) const {
   if (Words.empty())
     return Hint::None;
   const GenericClients &G = Models.generic();
-  for (const std::string &W : Words)
-    if (contains(G.Waits, W))
-      return Hint::Wait;
+  if (hasWord(G.Waits, Words))
+    return Hint::Wait;
   if (waitsForTime(D, Words))
     return Hint::Wait;
   if (contains(G.Queries, Words.front()))
@@ -238,9 +247,8 @@ ApiIndex::Hint ApiIndex::findHint(const NamedDecl &D) const {
   };
   if (llvm::any_of(Words, Keeps))
     return contains(G.Queries, "_" + Words.back()) ? Hint::Query : Hint::None;
-  for (const std::string &W : Words)
-    if (contains(G.Verbs, W))
-      return Hint::Verb;
+  if (hasWord(G.Verbs, Words))
+    return Hint::Verb;
   if (contains(G.Queries, "_" + Words.back()))
     return Hint::Query;
   if (Words.size() > 1 && contains(G.Verbs, Words.front() + "_"))
@@ -259,16 +267,26 @@ static bool anyWord(const std::vector<std::string> &List,
                       [&](const std::string &W) { return contains(List, W); });
 }
 
+static bool namedBy(const std::vector<std::string> &Words,
+                    const FunctionDecl &F) {
+  const auto *M = llvm::dyn_cast<CXXMethodDecl>(&F);
+  return (F.getIdentifier() && anyWord(Words, F.getName())) ||
+         (M && M->getParent()->getIdentifier() &&
+          anyWord(Words, M->getParent()->getName()));
+}
+
+/// random::Next()
+static bool namespaceNamedBy(const std::vector<std::string> &Words,
+                             const FunctionDecl &F) {
+  const auto *N = llvm::dyn_cast<NamespaceDecl>(F.getDeclContext());
+  return N && anyWord(Words, N->getName());
+}
+
 bool ApiIndex::namesNewKey(const FunctionDecl &F) {
   if (!functions(F).empty())
     return false;
-  return remembered(KeyMakers, F, [&] {
-    const std::vector<std::string> &Keys = Models.generic().Keys;
-    if (F.getIdentifier() && anyWord(Keys, F.getName()))
-      return true;
-    const auto *M = llvm::dyn_cast<CXXMethodDecl>(&F);
-    return M && anyWord(Keys, M->getParent()->getName());
-  });
+  return remembered(KeyMakers, F,
+                    [&] { return namedBy(Models.generic().Keys, F); });
 }
 
 bool ApiIndex::namesMetric(const NamedDecl &D) {
@@ -287,6 +305,15 @@ bool ApiIndex::acknowledges(const NamedDecl &D) const {
 
 bool ApiIndex::schedules(const NamedDecl &D) {
   return D.getIdentifier() && anyWord(Models.generic().Schedules, D.getName());
+}
+
+bool ApiIndex::draws(const FunctionDecl &F) {
+  const std::vector<std::string> &Words = Models.generic().Draws;
+  return (namedBy(Words, F) || namespaceNamedBy(Words, F)) && !jitters(F);
+}
+
+bool ApiIndex::jitters(const FunctionDecl &F) {
+  return namedBy(Models.generic().Jitters, F);
 }
 
 bool ApiIndex::soundsRemote(const FunctionDecl &F) {

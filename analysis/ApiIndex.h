@@ -50,6 +50,9 @@ public:
   bool acknowledges(const clang::NamedDecl &D) const;
   /// The name says that it calls later what it is given.
   bool schedules(const clang::NamedDecl &D);
+  /// The name or its class says that a number is drawn, or changed by chance.
+  bool draws(const clang::FunctionDecl &F);
+  bool jitters(const clang::FunctionDecl &F);
   /// The name, its class or its parameters speak of another machine.
   bool soundsRemote(const clang::FunctionDecl &F);
 

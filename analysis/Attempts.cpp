@@ -28,20 +28,44 @@ static bool passesOn(const ApiFunction &A, unsigned Arg) {
   });
 }
 
+/// The variable that an expression reaches something through: a in a->b.c.
+static const ValueDecl *rootOf(const Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  while (const auto *M = dyn_cast<MemberExpr>(E))
+    E = M->getBase()->IgnoreParenImpCasts();
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  return Ref ? Ref->getDecl() : nullptr;
+}
+
+/// device->ops->send(device): it is the device that matters.
+static bool isOwnMethod(const CallParts &C) {
+  const ValueDecl *Of = rootOf(C.Through);
+  return Of && !C.Args.empty() && rootOf(C.Args[0]) == Of;
+}
+
+/// By the model; else as C programs do.
+static bool isForCallback(const CallParts &C, const ApiFunction *Model,
+                          unsigned Arg) {
+  return Model
+             ? passesOn(*Model, Arg)
+             : C.passedThrough() == Arg &&
+                   llvm::any_of(C.Args, [](auto *A) { return isCallable(*A); });
+}
+
 Operands Interpreter::operandsOf(State &S, const CallParts &C) {
   Operands O;
   // What is done afterwards is no part of what is attempted.
   const ApiFunction *CallsBack = What->Callbacks ? callsBack(C) : nullptr;
   for (unsigned I = 0; I < C.Values.size(); ++I)
     if (!What->Callbacks ||
-        (!isCallable(*C.Args[I]) && !(CallsBack && passesOn(*CallsBack, I)))) {
+        (!isCallable(*C.Args[I]) && !isForCallback(C, CallsBack, I))) {
       if (C.mayChange(I))
         O.Shared.insert(O.Values.size());
       O.Values.push_back(C.Values[I]);
     }
   if (C.Receiver)
     O.Values.push_back(Value::reference(C.Object));
-  if (!C.Callee && C.Through)
+  if (!C.Callee && C.Through && !isOwnMethod(C))
     O.Values.push_back(valueOf(S, C.Through));
   for (size_t I = 0; I < O.Values.size(); ++I) {
     const Value &V = O.Values[I];
@@ -221,7 +245,8 @@ bool Interpreter::attempt(State &S, const Expr *E, const CallParts &C) {
         outcome(S, "errno", Ctx.IntTy, nullptr, StatusDomain::Errno), *ThePool);
   const ApiFunction *CallsBack = What->Callbacks ? callsBack(C) : nullptr;
   for (unsigned I = 0; I < C.Args.size(); ++I)
-    if (C.mayChange(I) && !(CallsBack && passesOn(*CallsBack, I)) &&
+    if (C.mayChange(I) &&
+        !(What->Callbacks && isForCallback(C, CallsBack, I)) &&
         (C.Values[I].isReference() || C.Values[I].isPlainSymbol())) {
       QualType Written = C.Args[I]->getType();
       if (Written->isPointerType())

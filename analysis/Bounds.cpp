@@ -61,6 +61,13 @@ static bool asksFlag(const Choice &C, const Pool &P) {
           I.Origin == SymbolOrigin::Parameter);
 }
 
+bool differInFlag(const Path &P, const Path &Other, const Pool &Symbols) {
+  if (tellsApart(P, Other))
+    return false;
+  const Choice *C = firstDifference(P, Other);
+  return C && C->Subject.isSymbolic() && Symbols.info(C->Subject.symbol()).Flag;
+}
+
 static Bound boundOf(const Path &P, const RunResult &Run, const Pool &Symbols,
                      const Stmt *&Where) {
   Bound B;

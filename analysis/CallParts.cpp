@@ -17,6 +17,17 @@ const FunctionDecl *calleeOf(const Expr &E) {
   return nullptr;
 }
 
+std::optional<unsigned> CallParts::passedThrough() const {
+  std::optional<unsigned> Found;
+  for (unsigned I = 0; Callee && I < Callee->getNumParams(); ++I)
+    if (Callee->getParamDecl(I)->getType()->isVoidPointerType()) {
+      if (Found || I >= Values.size())
+        return std::nullopt;
+      Found = I;
+    }
+  return Found;
+}
+
 const NamedDecl *calledName(const Expr &E) {
   const FunctionDecl *F = calleeOf(E);
   if (const auto *C = dyn_cast_or_null<CXXConstructorDecl>(F))

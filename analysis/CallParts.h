@@ -20,6 +20,9 @@ struct CallParts {
   bool isConstMethod() const;
   /// Whether the callee may change what argument I refers to.
   bool mayChange(unsigned I) const;
+  /// What C programs pass together with a callback, for the callback: the one
+  /// void * among the arguments.
+  std::optional<unsigned> passedThrough() const;
 };
 
 /// What the call names: the function, or the variable or member it goes

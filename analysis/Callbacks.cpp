@@ -91,6 +91,8 @@ bool Interpreter::arrange(State &S, const Expr *E, const CallParts &C,
     if (!Callback)
       return false;
     Pass(How.With, C);
+    if (std::optional<unsigned> Own = C.passedThrough())
+      P.Own = C.Values[*Own];
     Keep(callable(S, C.Args[*Callback], C.Values[*Callback]));
     return true;
   }
@@ -337,7 +339,9 @@ bool Interpreter::start(State &S, PendingCall Next) {
     const ParmVarDecl *P = F->getParamDecl(I);
     QualType T = P->getType().getNonReferenceType();
     Value V = I < All.size() ? All[I] : Value();
-    if (Next.TypesTell && V.isExact() && V.has(TaintIterator)) {
+    if (Next.TypesTell && T->isVoidPointerType() && !Next.Own.isUnknown())
+      V = Next.Own;
+    else if (Next.TypesTell && V.isExact() && V.has(TaintIterator)) {
       // Not bound: the event loop tells how it went.
       V = Next.OfAttempt
               ? outcome(S, "cb" + std::to_string(std::lround(V.lo())), T, P,

@@ -100,8 +100,12 @@ void Interpreter::call(State &S, const Expr *E) {
     S.GivenToHelper = operandsOf(S, C).Values;
   if (follow(S, E, C) || callThrough(S, E, C))
     return;
-  if (What->Callbacks && arrangeUnknown(S, E, C, false))
+  if (What->Callbacks && arrangeUnknown(S, E, C, false)) {
+    // Whoever passes it through leaves it alone.
+    if (std::optional<unsigned> Own = C.passedThrough())
+      C.Values[*Own] = Value::number(0);
     return Give(opaque(S, E, C, true));
+  }
   Give(opaque(S, E, C));
 }
 
@@ -116,9 +120,11 @@ void Interpreter::event(State &S, EventKind K, const Expr *E,
 }
 
 void Interpreter::wait(State &S, const Expr *E, const CallParts &C,
-                       Value Amount, unsigned Arg, bool UnitKnown) {
+                       Value Amount, unsigned Arg, bool UnitKnown,
+                       const ApiFunction *Model) {
   event(S, EventKind::Wait, E, C.Callee);
   Event &Wait = S.Trace.Events.back();
+  Wait.Model = Model;
   Wait.Amount = Amount.isUnknown() ? unknown({}, Amount.taints()) : Amount;
   Wait.Written = Arg < C.Args.size() ? C.Args[Arg] : nullptr;
   Wait.UnitKnown = UnitKnown;
@@ -353,8 +359,33 @@ static bool keepsItsPlace(const FunctionDecl &F) {
          K == OO_LessLess;
 }
 
+/// What an object holds that is made from one number; else it stands for it.
+Value Interpreter::onlyNumberIn(State &S, const CallParts &C) {
+  QualType T = C.Receiver->getType();
+  if (T->isPointerType())
+    T = T->getPointeeType();
+  const FieldDecl *Only = nullptr;
+  if (const CXXRecordDecl *R = T->getAsCXXRecordDecl(); R && R->hasDefinition())
+    for (const FieldDecl *F : R->fields())
+      if (F->getType()->isArithmeticType()) {
+        if (Only)
+          return whole(S, C.Object, T);
+        Only = F;
+      }
+  return Only ? load(S, ThePool->member(C.Object, Only), Only->getType())
+              : whole(S, C.Object, T);
+}
+
+/// What the compiler calls for co_await does nothing of its own.
+static bool isAwaiting(const FunctionDecl *F) {
+  return F && F->getIdentifier() &&
+         (F->getName() == "await_ready" || F->getName() == "await_suspend" ||
+          F->getName() == "await_resume");
+}
+
 Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C,
                           bool Quiet) {
+  Quiet |= isAwaiting(C.Callee);
   QualType T = C.Callee ? C.Callee->getReturnType() : E->getType();
   bool Construct = isa<CXXConstructExpr>(E);
   if (Construct)
@@ -377,7 +408,8 @@ Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C,
         Taints |= V->taints();
     Pointers |= C.mayChange(I);
   }
-  bool Asks = C.isConstMethod() && !(Functor && Tells);
+  bool Asks =
+      C.isConstMethod() && !(Functor && Tells) && Hint != ApiIndex::Hint::Wait;
   if (!Quiet && !Construct && !Standard && !Operator && !Asks) {
     std::optional<unsigned> Amount;
     unsigned Amounts = 0;
@@ -388,8 +420,10 @@ Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C,
           Amount = I;
           ++Amounts;
         }
-    // Of several numbers, nobody knows what each means.
-    if (Amounts == 1) {
+    // ros::Duration(0.05).sleep()
+    if (Hint == ApiIndex::Hint::Wait && C.Args.empty() && C.Receiver) {
+      wait(S, E, C, onlyNumberIn(S, C), 0, /*UnitKnown=*/false);
+    } else if (Amounts == 1) { // of several, nobody knows what each means
       const Value &V = C.Values[*Amount];
       QualType ArgType = C.Args[*Amount]->getType();
       Value Length = V.isReference() ? load(S, V.location(), ArgType) : V;
@@ -445,6 +479,9 @@ Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C,
 
   // Classifying an outcome is part of it; asking something that keeps a state,
   // or is given more than the outcome, is not.
+  bool Classifies = T->isBooleanType() && (Taints & TaintAttempt) && C.Callee &&
+                    C.Callee->getIdentifier() &&
+                    speaksOfRetrying(C.Callee->getName());
   bool Pure = !C.Receiver || C.isConstMethod();
   for (unsigned I = 0; I < C.Values.size(); ++I) {
     const Value *Content = C.Values[I].isReference()
@@ -454,6 +491,7 @@ Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C,
             (Content && Content->has(TaintAttempt)) || constant(C.Args[I]) ||
             isa<StringLiteral>(C.Args[I]->IgnoreParenImpCasts());
   }
+  Pure |= Classifies;
   bool OfAttempt = Taints & TaintAttempt;
   Value Given;
   if (C.isConstMethod() && C.Object && !(OfAttempt && Pure)) {
@@ -483,8 +521,13 @@ Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C,
       SymbolInfo Info;
       Info.Origin = SymbolOrigin::Call;
       Info.Source = C.Callee;
+      // A number that was computed from others may have been drawn from them.
+      bool Computes = T->isArithmeticType() && !T->isBooleanType() &&
+                      llvm::any_of(C.Args, [&](const Expr *A) {
+                        return A->getType()->isArithmeticType() && !constant(A);
+                      });
       bool Reader = !Pointers && !C.Receiver && !C.Values.empty() && !Varies &&
-                    !(Taints & TaintRandom) &&
+                    !Computes && !(Taints & TaintRandom) &&
                     !(C.Callee && soundsLikeNewKey(*C.Callee, C));
       Info.Repeatable = !Varies;
       Info.From = inputs(S, C);
@@ -497,6 +540,12 @@ Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C,
       Given = Reader ? Value::symbol(ThePool->intern("f" + Text, Info), Taints)
                      : unknown(T, Taints, Info);
     }
+  }
+  if (C.Callee && (T->isArithmeticType() || tickOf(T)) && !T->isBooleanType()) {
+    if (Apis.draws(*C.Callee))
+      Given = drawn(S, C, T);
+    else if (Apis.jitters(*C.Callee))
+      Given = unknown(T, Taints | TaintRandom);
   }
   invalidate(S, C, E, Moves);
   if (T->isVoidType())

@@ -47,21 +47,6 @@ struct Uses : ConstDynamicRecursiveASTVisitor {
   }
 };
 
-bool speaksOfStopping(llvm::StringRef Name) {
-  return llvm::any_of(wordsOf(Name), [](llvm::StringRef W) {
-    return StringSwitch<bool>(W)
-        .Cases({"stop", "stopped", "stopping", "quit", "exit", "exiting",
-                "shutdown", "shutting", "running", "run"},
-               true)
-        .Cases({"alive", "cancel", "cancelled", "canceled", "abort", "aborted",
-                "terminate", "terminated", "terminating", "halt"},
-               true)
-        .Cases({"closing", "interrupted", "keep", "kill", "killed", "draining"},
-               true)
-        .Default(false);
-  });
-}
-
 /// The flag or token behind a condition; null: it asks something else.
 const NamedDecl *stopBehind(const Choice &C, const Pool &Symbols,
                             ApiIndex &Apis) {
@@ -106,17 +91,15 @@ struct LongWait {
 };
 
 /// The longest wait of the path that only its time ends.
-LongWait longestWait(const Path &P, bool BySignal, ApiIndex &Apis) {
+LongWait longestWait(const Path &P, bool BySignal) {
   LongWait Longest;
   for (const Event &E : P.Events) {
     if (E.Kind != EventKind::Wait || !E.Callee || !E.Amount.isNumber() ||
         !E.UnitKnown)
       continue;
-    bool Plain = llvm::any_of(Apis.functions(*E.Callee), [&](const auto *A) {
-      return A->Waits && !A->Waits->WakesEarly &&
-             !(BySignal && A->Waits->EndsOnSignal);
-    });
-    if (Plain && E.Amount.hi() > Longest.Seconds)
+    const WaitEffect *How = E.Model ? &*E.Model->Waits : nullptr;
+    if (How && !How->WakesEarly && !(BySignal && How->EndsOnSignal) &&
+        E.Amount.hi() > Longest.Seconds)
       Longest = {E.Amount.hi(), E.Top};
   }
   return Longest;
@@ -136,7 +119,7 @@ Fact<Cancellation> cancellation(const Recognition &R, const FunctionDecl &F,
         Stop = stopBehind(C, Symbols, Apis);
     if (!Stop)
       continue;
-    LongWait W = longestWait(*Failing, isSetBySignal(*Stop), Apis);
+    LongWait W = longestWait(*Failing, isSetBySignal(*Stop));
     if (!W.At || W.Seconds < Limit)
       continue;
     Result.Is = {Cancellation::SleepsOn, Stop->getNameAsString(), W.Seconds};
@@ -157,7 +140,7 @@ Fact<Cancellation> cancellation(const Recognition &R, const FunctionDecl &F,
       continue;
     LongWait Longest;
     for (const Path *Failing : R.Failing)
-      if (LongWait W = longestWait(*Failing, false, Apis);
+      if (LongWait W = longestWait(*Failing, false);
           W.Seconds > Longest.Seconds)
         Longest = W;
     if (!Longest.At || Longest.Seconds < Limit)

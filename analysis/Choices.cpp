@@ -145,11 +145,33 @@ bool Interpreter::turns(State &S, const Stmt &E, const Value &A,
   return Last.Times > limits::Turns;
 }
 
+void Interpreter::narrow(State &S, const Stmt *Asked, const Value &A,
+                         Relation R, const Value &B) {
+  const auto *Op = dyn_cast<BinaryOperator>(Asked);
+  if (!Op || !A.isNumber() || A.isExact() || !B.isNumber())
+    return;
+  const Expr *Variable = Op->getLHS()->IgnoreParenImpCasts();
+  if (!isa<DeclRefExpr, MemberExpr>(Variable) || !Variable->isGLValue())
+    return;
+  Value At = valueOf(S, Variable);
+  const Value *Stored =
+      At.isReference() ? S.Mem.lookup(At.location()) : nullptr;
+  if (!Stored || !Stored->sameAs(A))
+    return;
+  bool Less = R == Relation::Less || R == Relation::LessEqual;
+  bool More = R == Relation::Greater || R == Relation::GreaterEqual;
+  double Lo = More ? std::max(A.lo(), B.lo()) : A.lo();
+  double Hi = Less ? std::min(A.hi(), B.hi()) : A.hi();
+  if ((Less || More) && Lo <= Hi)
+    S.Mem.store(At.location(), Value::interval(Lo, Hi, A.taints()), *ThePool);
+}
+
 bool Interpreter::choose(State &S, const Stmt *E, const Value &A, Relation R,
                          const Value &B) {
   noteComparison(A, B, E);
   noteComparison(B, A, E);
-  if (!S.Trace.Attempts.empty() && S.Decisions.count(E))
+  if (!S.Trace.Attempts.empty() && S.Decisions.count(E) &&
+      !((A.taints() | B.taints()) & TaintAttempt))
     S.Trace.AskedAgain.insert(E);
   if (const auto *At = dyn_cast<Expr>(E);
       At && (A.has(TaintClock) || B.has(TaintClock)))
@@ -185,6 +207,7 @@ bool Interpreter::choose(State &S, const Stmt *E, const Value &A, Relation R,
   Value Subject = A.isExact() ? B : A;
   auto Assume = [&](State &To, bool Answer) {
     Relation Holds = Answer ? R : negate(R);
+    narrow(To, E, A, Holds, B);
     return !D.isSymbolic() ||
            (To.Mem.assume(D, Holds, 0) && isPossible(To, D.symbol()));
   };

@@ -40,8 +40,14 @@ bool isSuccess(const EnumDecl &E, double Value) {
   return !Named && Value == 0;
 }
 
+constexpr const char *Says[] = {
+    "ok",    "okay",      "success", "successful", "succeeded", "good",
+    "valid", "value",     "failed",  "failure",    "fail",      "error",
+    "err",   "delivered", "sent",    "acked",      "accepted"};
+
 /// A question that tells success from failure, and nothing of the failure.
-bool asksSuccess(const RunResult &Run, const std::string &Key) {
+bool asksSuccess(const RunResult &Run, const Path &Failing,
+                 const std::string &Key) {
   auto Part = Run.Parts.find(Key);
   auto Compared = Run.Compared.find(Key);
   if (Part == Run.Parts.end() || Compared == Run.Compared.end() ||
@@ -59,19 +65,19 @@ bool asksSuccess(const RunResult &Run, const std::string &Key) {
   T = T.getNonReferenceType();
   if (T->isBooleanType()) {
     // The word for "may be tried again" is a classification.
-    static constexpr const char *Classifies[] = {
-        "retry", "retryable", "transient", "again",      "temporary",
-        "fatal", "permanent", "retriable", "recoverable"};
-    static constexpr const char *Says[] = {
-        "ok",    "okay",      "success", "successful", "succeeded", "good",
-        "valid", "value",     "failed",  "failure",    "fail",      "error",
-        "err",   "delivered", "sent",    "acked",      "accepted"};
-    if (hasWord(Source, Classifies))
+    if (Source && Source->getIdentifier() &&
+        speaksOfRetrying(Source->getName()))
       return false;
     return Key == "ret" || isa_and_nonnull<CXXConversionDecl>(Source) ||
            llvm::StringRef(Key).ends_with(".operator bool()") ||
            hasWord(Source, Says);
   }
+  // Asked by the program's own ok() alone.
+  if (Key != "ret" && T->isIntegerType() && !T->isEnumeralType() &&
+      Constants == std::set<double>{0})
+    return llvm::any_of(Failing.Verdicts, [](const auto &Own) {
+      return isa<CXXConversionDecl>(Own.first) || hasWord(Own.first, Says);
+    });
   if (Key != "ret" && !T->isEnumeralType())
     return false;
   if (const EnumDecl *E = asEnumDecl(T))
@@ -177,7 +183,7 @@ const VarDecl *localIn(const Expr *E) {
 struct Keepers : ConstDynamicRecursiveASTVisitor {
   llvm::SmallPtrSet<const VarDecl *, 2> Variables;
   unsigned Asked = 0, PutBy = 0;
-  bool HasTry = false;
+  bool Looks = false;
 
   void put(const VarDecl *Where, const Expr *What) {
     const auto *Call = dyn_cast<CallExpr>(What->IgnoreUnlessSpelledInSource());
@@ -188,7 +194,15 @@ struct Keepers : ConstDynamicRecursiveASTVisitor {
     ++PutBy;
   }
   bool VisitCXXTryStmt(const CXXTryStmt *) override {
-    HasTry = true;
+    Looks = true;
+    return true;
+  }
+  bool VisitCXXDynamicCastExpr(const CXXDynamicCastExpr *) override {
+    Looks = true;
+    return true;
+  }
+  bool VisitCXXTypeidExpr(const CXXTypeidExpr *) override {
+    Looks = true;
     return true;
   }
   bool VisitDeclRefExpr(const DeclRefExpr *R) override {
@@ -261,7 +275,7 @@ struct KeeperUses : ConstDynamicRecursiveASTVisitor {
 bool looksElsewhere(const CXXCatchStmt &Catch, const FunctionDecl &F) {
   Keepers Kept;
   Kept.TraverseStmt(Catch.getHandlerBlock());
-  if (Kept.HasTry || Kept.Asked != Kept.PutBy)
+  if (Kept.Looks || Kept.Asked != Kept.PutBy)
     return true;
   if (Kept.Variables.empty())
     return false;
@@ -284,6 +298,10 @@ bool asksSomebody(const Path &P, const Path &Other, const Pool &Symbols) {
       if (!C.Subject.isSymbolic())
         return false;
       const SymbolInfo &I = Symbols.info(C.Subject.symbol());
+      // Whether somebody wants to stop says nothing about the error.
+      if (const auto *F = dyn_cast_or_null<FunctionDecl>(I.Source);
+          F && F->getIdentifier() && speaksOfStopping(F->getName()))
+        continue;
       return I.Origin == SymbolOrigin::Call && !I.Created &&
              !(I.Taints & TaintClock);
     }
@@ -299,7 +317,7 @@ Fact<bool> failuresAlike(const RunResult &Run, const Recognition &R,
   Certainty Sure = Run.Complete ? Certainty::Known : Certainty::Possible;
   for (const Path *Failing : R.Failing) {
     for (const auto &[Key, Constraint] : Failing->FirstOutcome)
-      if (!asksSuccess(Run, Key))
+      if (!asksSuccess(Run, *Failing, Key))
         return Alike;
     const AttemptRecord &First = Failing->Attempts.front();
     if (First.Threw) {

@@ -281,7 +281,8 @@ Value Interpreter::eval(State &S, const Expr *E) {
       return valueOf(S, Source);
     break;
   case Stmt::AtomicExprClass:
-    noteWrite(S, pointee(valueOf(S, cast<AtomicExpr>(E)->getPtr()), E), E);
+    if (std::optional<Value> Known = evalAtomic(S, *cast<AtomicExpr>(E)))
+      return *Known;
     break;
   case Stmt::CoawaitExprClass:
     return valueOf(S, cast<CoawaitExpr>(E)->getOperand());
@@ -412,6 +413,25 @@ Value Interpreter::evalUnary(State &S, const UnaryOperator &U) {
     if (std::optional<Value> C = constant(&U))
       return *C;
     return Value().tainted(V.taints());
+  }
+}
+
+/// Read or written as any variable is; of the rest, only that it is written.
+std::optional<Value> Interpreter::evalAtomic(State &S, const AtomicExpr &A) {
+  LocationId L = pointee(valueOf(S, A.getPtr()), &A);
+  switch (A.getOp()) {
+  case AtomicExpr::AO__c11_atomic_load:
+  case AtomicExpr::AO__atomic_load_n:
+    return load(S, L, A.getType());
+  case AtomicExpr::AO__c11_atomic_store:
+  case AtomicExpr::AO__c11_atomic_init:
+  case AtomicExpr::AO__atomic_store_n:
+    noteWrite(S, L, &A);
+    S.Mem.forget(L, *ThePool); // others write to it as well
+    return Value();
+  default:
+    noteWrite(S, L, &A);
+    return std::nullopt;
   }
 }
 

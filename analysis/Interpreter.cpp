@@ -66,6 +66,8 @@ RunResult Interpreter::run(const FunctionDecl &F, const Scenario &Scene) {
   State Start;
   pushFrame(Start, F, *G, nullptr,
             ThePool->location({LocationKind::This, 0, nullptr, nullptr, 0}));
+  for (const auto &[Param, Known] : Given)
+    storeConstant(Start, variable(Start, *Param), Param->getType(), Known);
   if (const CFGBlock *Before =
           Scene.FromLoop ? G->enteredFrom(*Scene.Loop) : nullptr)
     Start.top().Block = Before;
@@ -410,9 +412,16 @@ void Interpreter::pushFrame(State &S, const FunctionDecl &F,
 
 void Interpreter::noteVerdict(State &S, const FunctionDecl &F,
                               const Value &Says) {
-  if (F.getReturnType()->isBooleanType() && S.Trace.rounds() == 1 &&
-      Says.isExact() && Says.has(TaintAttempt))
+  if (!F.getReturnType()->isBooleanType() || S.Trace.rounds() != 1 ||
+      !Says.has(TaintAttempt))
+    return;
+  if (Says.isExact())
     S.Trace.Verdicts.try_emplace(&F, Says.lo() != 0);
+  // The part itself, by a name that says more: bool ok() { return e.empty(); }
+  if (Says.isPlainSymbol())
+    if (auto Part = Result.Parts.find(ThePool->info(Says.symbol()).Key);
+        Part != Result.Parts.end())
+      Part->second.Source = &F;
 }
 
 bool Interpreter::leaveFunction(State &S, Value V, const Stmt *At) {

@@ -13,6 +13,7 @@
 #include "analysis/FunctionGraph.h"
 #include "analysis/Headers.h"
 #include "analysis/Limits.h"
+#include "analysis/Parameters.h"
 #include "analysis/Path.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -111,6 +112,7 @@ struct PendingCall {
   /// What it is called with, as far as it is known.
   std::vector<std::pair<Passed, Value>> With;
   bool TypesTell = true;
+  Value Own; // what the program passes through, as a void *
   const CallbackEffect *How = nullptr;
   std::string Event; // it is called only if this happens
 };
@@ -164,6 +166,8 @@ public:
               llvm::ArrayRef<std::string> Headers = {})
       : Graphs(Graphs), Apis(Apis), Ctx(Graphs.context()), Headers(Headers) {}
 
+  /// What the parameters of the function are that is run next.
+  void suppose(KnownParameters Known) { Given = std::move(Known); }
   RunResult run(const clang::FunctionDecl &F, const Scenario &What);
 
   /// Elements interpreted in all runs so far.
@@ -186,8 +190,7 @@ private:
   bool leadsToAttempt(const State &S, const clang::CFGBlock &B);
   void finish(State &S, Path::EndKind End, const clang::Stmt *At);
   bool leaveFunction(State &S, Value Result, const clang::Stmt *At);
-  static void noteVerdict(State &S, const clang::FunctionDecl &F,
-                          const Value &Says);
+  void noteVerdict(State &S, const clang::FunctionDecl &F, const Value &Says);
   bool raise(State &S, const clang::Stmt *At, clang::QualType Thrown);
   void catchInto(State &S, const clang::CXXCatchStmt &Catch);
   bool toHandler(State &S, const clang::CFGBlock *Dispatch,
@@ -226,6 +229,12 @@ private:
   Value eval(State &S, const clang::Expr *E);
   Value valueOf(State &S, const clang::Expr *E);
   Value evalUnary(State &S, const clang::UnaryOperator &U);
+  void storeConstant(State &S, LocationId L, clang::QualType T,
+                     const clang::APValue &V);
+  /// What one answer leaves of a number that is somewhere in a range.
+  void narrow(State &S, const clang::Stmt *Asked, const Value &A, Relation R,
+              const Value &B);
+  std::optional<Value> evalAtomic(State &S, const clang::AtomicExpr &A);
   Value evalBinary(State &S, const clang::BinaryOperator &B);
   Value evalCast(State &S, const clang::CastExpr &C);
   Value evalMember(State &S, const clang::MemberExpr &M);
@@ -284,7 +293,7 @@ private:
   void event(State &S, EventKind K, const clang::Expr *E,
              const clang::FunctionDecl *Callee);
   void wait(State &S, const clang::Expr *E, const CallParts &C, Value Amount,
-            unsigned Arg, bool UnitKnown);
+            unsigned Arg, bool UnitKnown, const ApiFunction *Model = nullptr);
   void log(State &S, const clang::Expr *E, const CallParts &C);
   /// Writing to what outlives the function may tell somebody.
   void noteWrite(State &S, LocationId L, const clang::Expr *E);
@@ -405,9 +414,13 @@ private:
                                       const CallParts &C);
   std::optional<Value> construct(State &S, const clang::CXXConstructExpr &E,
                                  const CallParts &C);
+  Value onlyNumberIn(State &S, const CallParts &C);
+  /// Drawn from the numbers that a call is given: 0 to one, or between two.
+  Value drawn(State &S, const CallParts &C, clang::QualType T);
   /// The end of the range that a member draws from since it was made.
   Value declaredBound(const State &S, LocationId Object, unsigned Arg);
 
+  KnownParameters Given;
   FunctionGraphs &Graphs;
   ApiIndex &Apis;
   clang::ASTContext &Ctx;

@@ -21,7 +21,8 @@ bool namesError(const SymbolInfo &I) {
     if (W == "error" || W == "err" || W == "fail" || W == "failed" ||
         W == "failure" || W == "timeout" || W == "broken" || W == "bad" ||
         W == "empty" || W == "null" || W == "retry" || W == "retryable" ||
-        W == "transient" || W == "again")
+        W == "retriable" || W == "transient" || W == "again" ||
+        W == "temporary" || W == "recoverable")
       return true;
   return false;
 }

@@ -34,19 +34,22 @@ static Value fromNow(const Value &When, double Now) {
   return subtract(When, Value::number(Now));
 }
 
+/// Overloads put a stop token or a lock before the time.
+static unsigned waitArgument(const WaitEffect &W, const CallParts &C) {
+  unsigned Arg = W.Arg;
+  if (W.Unit == WaitUnit::Duration || W.Unit == WaitUnit::TimePoint)
+    while (Arg < C.Args.size() && !tickOf(C.Args[Arg]->getType()))
+      ++Arg;
+  return Arg < C.Args.size() ? Arg : W.Arg;
+}
+
 Value Interpreter::waitAmount(State &S, const WaitEffect &W,
                               const CallParts &C) {
   if (W.OfReceiver) {
     const Value *Set = S.Mem.lookup(ThePool->element(C.Object, 0));
     return Set ? *Set : Value();
   }
-  unsigned Arg = W.Arg;
-  // Overloads put a stop token or a lock before the time.
-  if (W.Unit == WaitUnit::Duration || W.Unit == WaitUnit::TimePoint)
-    while (Arg < C.Args.size() && !tickOf(C.Args[Arg]->getType()))
-      ++Arg;
-  if (Arg >= C.Args.size())
-    Arg = W.Arg;
+  unsigned Arg = waitArgument(W, C);
   if (Arg >= C.Values.size())
     return Value();
   const Value &V = C.Values[Arg];
@@ -116,6 +119,22 @@ Value Interpreter::rejoin(const Value &Seconds, const Value &Fraction) const {
 Value Interpreter::randomIn(const Value &Low, const Value &High, QualType T) {
   Value Drawn = between(Low, High);
   return Drawn.isUnknown() ? unknown(T, Drawn.taints()) : Drawn;
+}
+
+Value Interpreter::drawn(State &S, const CallParts &C, QualType T) {
+  std::vector<Value> Given;
+  for (unsigned I = 0; I < C.Args.size(); ++I) {
+    QualType Arg = C.Args[I]->getType().getNonReferenceType();
+    if (Arg->isArithmeticType() || tickOf(Arg))
+      Given.push_back(C.Values[I].isReference()
+                          ? load(S, C.Values[I].location(), Arg)
+                          : C.Values[I]);
+  }
+  if (Given.size() == 1)
+    return randomIn(Value::number(0), Given[0], T);
+  if (Given.size() == 2)
+    return randomIn(Given[0], Given[1], T);
+  return unknown(T, TaintRandom);
 }
 
 /// The condition of a wait: [&] { return token.stop_requested(); }
@@ -189,7 +208,8 @@ std::optional<Value> Interpreter::modelled(State &S, const Expr *E,
     } else if (A->Waits && A->Waits->ForReadiness) {
       // Whoever does not look at what is ready sleeps.
       if (!S.top().Graph->parents().isConsumedExpr(const_cast<Expr *>(E)))
-        wait(S, E, C, waitAmount(S, *A->Waits, C), A->Waits->Arg, true);
+        wait(S, E, C, waitAmount(S, *A->Waits, C), waitArgument(*A->Waits, C),
+             true, A);
       else
         event(S, EventKind::PossibleWait, E, C.Callee);
       if (A->Receives)
@@ -198,12 +218,15 @@ std::optional<Value> Interpreter::modelled(State &S, const Expr *E,
     } else if (A->Waits) {
       Value Amount = waitAmount(S, *A->Waits, C);
       // What a timer was told before stands elsewhere.
-      unsigned Written = A->Waits->OfReceiver ? C.Args.size() : A->Waits->Arg;
-      wait(S, E, C, Amount, Written, true);
+      unsigned Written =
+          A->Waits->OfReceiver ? C.Args.size() : waitArgument(*A->Waits, C);
+      wait(S, E, C, Amount, Written, true, A);
       SymbolInfo Woken;
       Woken.Flag = llvm::any_of(
           C.Args, [&](const Expr *Arg) { return asksStop(*Arg, Apis); });
       Given = A->Waits->WakesEarly ? unknown(T, 0, Woken) : Value::number(0);
+    } else if (A->Random && A->Random->open() && !C.Args.empty()) {
+      Given = drawn(S, C, T);
     } else if (A->Random) {
       auto Bound = [&](std::optional<unsigned> Arg, std::optional<double> Fixed,
                        double Default) {

@@ -1,6 +1,8 @@
 #include "analysis/Names.h"
+#include "analysis/Compatibility.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/Lex/Lexer.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace retrylint {
@@ -59,6 +61,32 @@ std::string sourceText(const clang::Stmt &S, const clang::ASTContext &Ctx) {
              clang::CharSourceRange::getTokenRange(S.getSourceRange()),
              Ctx.getSourceManager(), Ctx.getLangOpts())
       .str();
+}
+
+bool speaksOfStopping(llvm::StringRef Name) {
+  return llvm::any_of(wordsOf(Name), [](llvm::StringRef W) {
+    return StringSwitch<bool>(W)
+        .Cases({"stop", "stopped", "stopping", "quit", "exit", "exiting",
+                "shutdown", "shutting", "running", "run"},
+               true)
+        .Cases({"alive", "cancel", "cancelled", "canceled", "abort", "aborted",
+                "terminate", "terminated", "terminating", "halt"},
+               true)
+        .Cases({"closing", "interrupted", "keep", "kill", "killed", "draining"},
+               true)
+        .Default(false);
+  });
+}
+
+bool speaksOfRetrying(llvm::StringRef Name) {
+  return llvm::any_of(wordsOf(Name), [](llvm::StringRef W) {
+    return StringSwitch<bool>(W)
+        .Cases({"retry", "retryable", "retriable", "transient", "again",
+                "temporary", "recoverable"},
+               true)
+        .Cases({"fatal", "permanent"}, true)
+        .Default(false);
+  });
 }
 
 } // namespace retrylint

@@ -17,6 +17,11 @@ std::string qualifiedName(const clang::NamedDecl &D);
 /// "sendHTTPRequest_v2" -> send, http, request, v2.
 llvm::SmallVector<std::string, 4> wordsOf(llvm::StringRef Name);
 
+/// `running`, `stop_requested`: whether somebody wants to go on.
+bool speaksOfStopping(llvm::StringRef Name);
+/// `isRetriable`, `fatal`: whether another attempt may help.
+bool speaksOfRetrying(llvm::StringRef Name);
+
 /// The statement as it stands in the source.
 std::string sourceText(const clang::Stmt &S, const clang::ASTContext &Ctx);
 

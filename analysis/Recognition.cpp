@@ -183,6 +183,27 @@ bool isRestart(const Path &P, const RunResult &Run, const Candidate &What,
   return !Remote && (*Code == ENOENT || (*Code == EEXIST && !alwaysWaits(P)));
 }
 
+/// A code whose name says that the call is to go on, WANT_READ, if no model
+/// says what it means.
+bool namesContinuation(const Path &P, const RunResult &Run,
+                       const ASTContext &Ctx) {
+  if (llvm::any_of(P.FirstOutcome, [&](const auto &Part) {
+        return Run.Domains.count(Part.first);
+      }))
+    return false;
+  return llvm::any_of(P.Choices, [&](const Choice &C) {
+    const auto *Op = dyn_cast<BinaryOperator>(C.Where);
+    bool Is = C.Label || (Op && Op->getOpcode() == (C.Taken ? BO_EQ : BO_NE));
+    if (!Is || C.Round != 1 || !C.Subject.has(TaintAttempt))
+      return false;
+    auto Words = wordsOf(sourceText(C.Label ? *C.Label : *C.Where, Ctx));
+    return llvm::any_of(Words, [](const std::string &W) {
+      return W == "want" || W == "wants" || W == "inprogress" || W == "again" ||
+             W == "wouldblock" || W == "intr" || W == "interrupted";
+    });
+  });
+}
+
 /// The next name, if this one is taken. What else goes round there at once may
 /// be a matter of the name, too.
 bool looksForName(const RunResult &Run, const ASTContext &Ctx) {
@@ -229,6 +250,7 @@ struct Gap {
   unsigned Received = 0;
   bool Adjusts = false;
   std::vector<Value> Amounts;
+  std::vector<const Expr *> Places; // of these
 };
 
 Gap gapAfter(const Path &P, unsigned Round) {
@@ -241,6 +263,7 @@ Gap gapAfter(const Path &P, unsigned Round) {
     if (E.Kind == EventKind::Wait) {
       G.Waits = true;
       G.Amounts.push_back(E.Amount);
+      G.Places.push_back(E.At);
     }
     if (E.Kind == EventKind::PossibleWait)
       G.Waits = true;
@@ -359,12 +382,36 @@ bool backsOff(const Path &Failing, const Path &Success) {
          sameWaits(gapAfter(Success, 0), gapAfter(Success, 1));
 }
 
+Value sum(const Gap &G) {
+  Value Sum = Value::number(0);
+  for (const Value &V : G.Amounts)
+    Sum = add(Sum, V);
+  return Sum;
+}
+
+/// All that it waits for after a failure it waits for after a success, too; or
+/// it waits for a point in time, whatever came before.
+bool waitsAnyway(const Gap &Fail, const Gap &Ok) {
+  if (Fail.Amounts.empty())
+    return Ok.Amounts.empty();
+  if (Fail.Places.back() == (Ok.Places.empty() ? nullptr : Ok.Places.back()) &&
+      sum(Fail).closeTo(sum(Ok)))
+    return true;
+  for (size_t I = 0; I < Fail.Amounts.size(); ++I) {
+    auto Same = llvm::find(Ok.Places, Fail.Places[I]);
+    if (Same == Ok.Places.end() ||
+        !Fail.Amounts[I].sameAs(Ok.Amounts[Same - Ok.Places.begin()]))
+      return false;
+  }
+  return true;
+}
+
 /// A daemon: success works for a while, then the same begins again.
 bool isSession(const Path &Failing, const Path &Success) {
   Gap Fail = firstGap(Failing), Ok = firstGap(Success);
   return Success.rounds() >= 2 && Fail.Waits &&
          Ok.Work + Ok.Received > Fail.Work + Fail.Received &&
-         (!sameWaits(Fail, Ok) || backsOff(Failing, Success));
+         (!waitsAnyway(Fail, Ok) || backsOff(Failing, Success));
 }
 
 } // namespace
@@ -408,6 +455,8 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
     const Path *Success = nullptr;
     std::string Part;
     Gap G = firstGap(Round);
+    if (!G.Waits && namesContinuation(Round, Run, Ctx))
+      continue;
     // Without a wait it is a retry only if nothing else can explain it.
     if (!G.Waits && (TriesNames || (!Run.Complete && What.Attempt != What.Top)))
       continue;

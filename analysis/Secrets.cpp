@@ -152,13 +152,17 @@ private:
     auto Words = wordsOf(Name);
     if (llvm::any_of(Words, harmless))
       return false;
-    while (Words.size() > 1 && carries(Words.back()))
-      Words.pop_back();
-    return llvm::any_of(Secrets, [&](const std::vector<std::string> &Secret) {
+    auto Ends = [&](const std::vector<std::string> &Secret) {
       return Words.size() >= Secret.size() &&
              std::equal(Secret.begin(), Secret.end(),
                         Words.end() - Secret.size());
-    });
+    };
+    while (llvm::none_of(Secrets, Ends)) {
+      if (Words.size() <= 1 || !carries(Words.back()))
+        return false;
+      Words.pop_back();
+    }
+    return true;
   }
 
   std::string modelled(const NamedDecl &D) const {

@@ -368,10 +368,8 @@ std::optional<Value> Interpreter::standard(State &S, const Expr *E,
   };
   auto Kind =
       StringSwitch<int>(Name)
-          .Case("min", Min)
-          .Case("fmin", Min)
-          .Case("max", Max)
-          .Case("fmax", Max)
+          .Cases({"min", "fmin", "qMin"}, Min)
+          .Cases({"max", "fmax", "qMax"}, Max)
           .Case("clamp", Clamp)
           .Cases({"pow", "powf", "__builtin_pow"}, Pow)
           .Case("exp2", Exp2)

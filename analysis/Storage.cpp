@@ -181,6 +181,21 @@ const APValue *Interpreter::constantAt(LocationId L) {
   return Has ? &Whole->getArrayInitializedElt(I.Index) : nullptr;
 }
 
+void Interpreter::storeConstant(State &S, LocationId L, QualType T,
+                                const APValue &V) {
+  if (std::optional<double> N = numberOf(V, T)) {
+    S.Mem.store(L, Value::number(*N), *ThePool);
+    return;
+  }
+  const RecordDecl *R = T->getAsRecordDecl();
+  if (!R || !V.isStruct())
+    return;
+  for (const FieldDecl *F : R->fields())
+    if (F->getFieldIndex() < V.getStructNumFields())
+      storeConstant(S, ThePool->member(L, F), F->getType(),
+                    V.getStructField(F->getFieldIndex()));
+}
+
 void Interpreter::recallTable(State &S, const VarDecl &V) {
   const Expr *Init = V.getAnyInitializer();
   if (!Init || !V.getType().isConstQualified() || !V.getType()->isRecordType())

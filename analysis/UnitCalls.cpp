@@ -34,10 +34,25 @@ public:
     Current = Outer;
     return Result;
   }
-  bool VisitCallExpr(CallExpr *C) override { return add(C); }
+  bool VisitCallExpr(CallExpr *C) override {
+    if (const FunctionDecl *F = C->getDirectCallee())
+      --Out.Mentions[F->getCanonicalDecl()];
+    return add(C);
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *R) override {
+    return mention(R->getDecl());
+  }
+  bool VisitMemberExpr(MemberExpr *M) override {
+    return mention(M->getMemberDecl());
+  }
   bool VisitCXXConstructExpr(CXXConstructExpr *C) override { return add(C); }
 
 private:
+  bool mention(const ValueDecl *D) {
+    if (const auto *F = dyn_cast<FunctionDecl>(D))
+      ++Out.Mentions[F->getCanonicalDecl()];
+    return true;
+  }
   bool add(const Expr *Call) {
     if (!Current)
       return true;
@@ -121,6 +136,11 @@ llvm::ArrayRef<const FunctionDecl *> UnitCalls::callers(const FunctionDecl &F) {
 const Expr *UnitCalls::taker(const FunctionDecl &Callback) {
   collect();
   return TakenBy.lookup(Callback.getCanonicalDecl());
+}
+
+bool UnitCalls::onlyCalled(const FunctionDecl &F) {
+  collect();
+  return Mentions.lookup(F.getCanonicalDecl()) == 0;
 }
 
 bool UnitCalls::takesCallback(const Expr &Call) {

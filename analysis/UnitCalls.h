@@ -27,6 +27,8 @@ public:
   /// The call that is given this lambda or function as an argument.
   const clang::Expr *taker(const clang::FunctionDecl &Callback);
   bool takesCallback(const clang::Expr &Call);
+  /// Nobody has its address, as far as the unit shows.
+  bool onlyCalled(const clang::FunctionDecl &F);
   /// Every function that calls something, in the order of the source.
   llvm::ArrayRef<const clang::FunctionDecl *> functions();
 
@@ -43,6 +45,8 @@ private:
       Callers;
   llvm::DenseMap<const clang::FunctionDecl *, const clang::Expr *> TakenBy;
   llvm::DenseSet<const clang::Expr *> Takers;
+  /// How often it is named other than to be called.
+  llvm::DenseMap<const clang::FunctionDecl *, int> Mentions;
 };
 
 } // namespace retrylint

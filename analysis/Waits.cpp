@@ -237,9 +237,11 @@ static bool standsStill(const Path &Stuck, const Path &Growing,
   return llvm::any_of(Here, [&](const Decl *D) { return There.contains(D); });
 }
 
+static bool waits(const WaitPattern &P) { return P.Where.isValid(); }
+
 std::vector<WaitPattern> waitsOf(llvm::ArrayRef<const Path *> Failing,
                                  const RunResult &Run, SourceRange Cycle,
-                                 const ASTContext &Ctx) {
+                                 const Pool &Symbols, const ASTContext &Ctx) {
   std::vector<WaitPattern> All;
   for (const Path *P : Failing)
     All.push_back(waitsOf(*P, Run, Cycle, Ctx));
@@ -248,14 +250,18 @@ std::vector<WaitPattern> waitsOf(llvm::ArrayRef<const Path *> Failing,
           return beginsLike(Short, Other);
         }))
       Short.Shape = Growth::Unknown;
-  std::vector<bool> IsCap(All.size());
+  std::vector<bool> Dropped(All.size());
   for (size_t I = 0; I < All.size(); ++I)
     for (size_t J = 0; J < All.size(); ++J) {
+      // Whoever is to stop does not wait, and soon does not attempt.
+      if (!waits(All[I]) && waits(All[J]) &&
+          differInFlag(*Failing[I], *Failing[J], Symbols))
+        Dropped[I] = true;
       if (All[I].Shape == Growth::Grows || All[J].Shape == Growth::None)
         continue;
       bool Grows = All[J].Shape == Growth::Grows;
       if (isCapOf(*Failing[I], *Failing[J])) {
-        IsCap[I] = All[I].Shape == Growth::None || Grows;
+        Dropped[I] = All[I].Shape == Growth::None || Grows;
         All[J].Capped |= Grows;
       } else if (Grows && standsStill(*Failing[I], *Failing[J], Run)) {
         All[I].Shape = Growth::Unknown;
@@ -264,7 +270,7 @@ std::vector<WaitPattern> waitsOf(llvm::ArrayRef<const Path *> Failing,
     }
   std::vector<WaitPattern> Patterns;
   for (size_t I = 0; I < All.size(); ++I)
-    if (!IsCap[I])
+    if (!Dropped[I])
       Patterns.push_back(std::move(All[I]));
   return Patterns;
 }

@@ -164,12 +164,13 @@ enum class Protection {
 };
 
 struct RandomEffect {
-  // [Low, High) or [Low, High]; unset: the whole range of the type.
+  // [Low, High) or [Low, High]; all unset: the call's own numbers tell.
   std::optional<double> Low, High;
   std::optional<unsigned> LowArg, HighArg;
   /// LowArg and HighArg count the arguments of the receiver's constructor
   /// (std::uniform_int_distribution), not those of the call.
   bool OfReceiver = false;
+  bool open() const { return !Low && !High && !LowArg && !HighArg; }
 };
 
 /// What a setting of a library's own retries says.
@@ -336,6 +337,9 @@ struct GenericClients {
   std::vector<std::string> Metrics;
   /// Words of functions that make a new key or id.
   std::vector<std::string> Keys;
+  /// Words of functions and classes that draw a number: from 0 to the one they
+  /// are given, or between two; and of those that change one by chance.
+  std::vector<std::string> Draws, Jitters;
   /// Words of functions that tell a queue that a message is done with.
   std::vector<std::string> Acks;
   /// Words in a name or type that say that the other side is remote.

@@ -428,6 +428,8 @@ void readApiModels(Fields &F, ApiModels &Models, std::string Library) {
     F.strings("schedules", Generic.Schedules);
     F.strings("metrics", Generic.Metrics);
     F.strings("keys", Generic.Keys);
+    F.strings("draws", Generic.Draws);
+    F.strings("jitters", Generic.Jitters);
     F.strings("remote", Generic.Remote);
   });
 }

@@ -428,7 +428,7 @@ int saveOnce(const std::string &value) {
 
 template <typename Operation> bool attempt(int times, Operation operation) {
   for (int n = 0; n < times; ++n) {
-    if (operation()) // expect: retry-nested "unknown x 4, at least 4 attempts"
+    if (operation()) // expect: retry-nested "3 x 4 = 12 attempts"
       return true;
     pause_for(n);
   }
@@ -436,6 +436,17 @@ template <typename Operation> bool attempt(int times, Operation operation) {
 }
 bool throughATemplate(const std::string &order) {
   return attempt(3, [&] { return deliver(order); });
+}
+template <typename Operation> bool asOften(int times, Operation operation) {
+  for (int n = 0; n < times; ++n) {
+    if (operation()) // expect: retry-nested "unknown x 4, at least 4 attempts"
+      return true;
+    pause_for(n);
+  }
+  return false;
+}
+bool asTheCallerWants(const std::string &order, int times) {
+  return asOften(times, [&] { return deliver(order); });
 }
 
 class Gateway {

@@ -246,8 +246,8 @@ template <typename Op> bool persist(Op op, Ms pause) {
   }
   return false;
 }
-bool upload_twice(const std::string &name) {
-  return persist([&] { return upload_chunk(name, 1); }, 1s);
+bool upload_twice(const std::string &name, Ms pause) {
+  return persist([&] { return upload_chunk(name, 1); }, pause);
 }
 
 // Capped from the first round on.
