@@ -111,7 +111,17 @@ bool Interpreter::arrange(State &S, const Expr *E, const CallParts &C,
   if (!Named)
     return false;
   bool Any = false;
-  for (const BoundCallback &B : What->Callbacks->boundTo(Named)) {
+  llvm::ArrayRef<BoundCallback> Bound = What->Callbacks->boundTo(Named);
+  // Objects of the same name may be told different things; the last counts.
+  auto ToldAt = [&](const BoundCallback &B) {
+    auto Last = llvm::find(llvm::reverse(S.Told), B.Call);
+    return std::distance(Last, llvm::reverse(S.Told).end());
+  };
+  for (const BoundCallback &B : Bound) {
+    if (llvm::any_of(Bound, [&](const BoundCallback &Other) {
+          return Other.Event == B.Event && ToldAt(Other) > ToldAt(B);
+        }))
+      continue;
     bool Happens = How.Events.empty() ||
                    llvm::is_contained(How.Events, B.Event) ||
                    llvm::is_contained(How.FailureEvents, B.Event);

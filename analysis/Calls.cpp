@@ -100,7 +100,7 @@ void Interpreter::call(State &S, const Expr *E) {
     S.GivenToHelper = operandsOf(S, C).Values;
   if (follow(S, E, C) || callThrough(S, E, C))
     return;
-  if (What->Callbacks && arrangeUnknown(S, E, C, false)) {
+  if (What->Callbacks && arrangeUnknown(S, E, C, continuesAttempt(S, C))) {
     // Whoever passes it through leaves it alone.
     if (std::optional<unsigned> Own = C.passedThrough())
       C.Values[*Own] = Value::number(0);
@@ -378,9 +378,14 @@ Value Interpreter::onlyNumberIn(State &S, const CallParts &C) {
 
 /// What the compiler calls for co_await does nothing of its own.
 static bool isAwaiting(const FunctionDecl *F) {
-  return F && F->getIdentifier() &&
-         (F->getName() == "await_ready" || F->getName() == "await_suspend" ||
-          F->getName() == "await_resume");
+  if (!F || !F->getIdentifier())
+    return false;
+  const auto *M = dyn_cast<CXXMethodDecl>(F);
+  llvm::StringRef Name = F->getName();
+  return Name == "await_ready" || Name == "await_suspend" ||
+         Name == "await_resume" || Name.starts_with("__builtin_coro_") ||
+         (M && M->getParent()->getIdentifier() &&
+          M->getParent()->getName() == "coroutine_handle");
 }
 
 Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C,

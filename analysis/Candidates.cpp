@@ -28,8 +28,10 @@ public:
 
 class CycleFinder : public OwnStatements {
 public:
-  explicit CycleFinder(const FunctionDecl &F) : Self(F.getCanonicalDecl()) {}
-  bool Loops = false, Calls = false, Labels = false, Recursive = false;
+  explicit CycleFinder(const FunctionDecl &F)
+      : Body(*F.getBody()), Self(F.getCanonicalDecl()) {
+    TraverseStmt(&Body);
+  }
 
   bool VisitStmt(const Stmt *S) override {
     Loops |= isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S);
@@ -42,9 +44,15 @@ public:
     Calls |= isa<CXXConstructExpr>(S);
     return true;
   }
-  bool cycles() const { return Calls && (Loops || Labels || Recursive); }
+  bool cycles() const { return Calls && (Loops || comesBack()); }
+  /// By another way than a loop. Most labels are only jumped to forwards.
+  bool comesBack() const {
+    return Recursive || (Labels && FunctionGraph::jumpsBack(Body));
+  }
 
 private:
+  bool Loops = false, Calls = false, Labels = false, Recursive = false;
+  const Stmt &Body;
   const FunctionDecl *Self;
 };
 
@@ -279,22 +287,13 @@ static std::vector<Candidate> ranked(std::vector<Candidate> All) {
   return Found;
 }
 
-bool mayCycle(const FunctionDecl &F) {
-  CycleFinder Cycle(F);
-  Cycle.TraverseStmt(F.getBody());
-  return Cycle.cycles();
-}
+bool mayCycle(const FunctionDecl &F) { return CycleFinder(F).cycles(); }
 
-bool mayJumpBack(const FunctionDecl &F) {
-  CycleFinder Cycle(F);
-  Cycle.TraverseStmt(F.getBody());
-  return Cycle.Labels || Cycle.Recursive;
-}
+bool mayJumpBack(const FunctionDecl &F) { return CycleFinder(F).comesBack(); }
 
 std::vector<Candidate> findCandidates(const FunctionDecl &F,
                                       FunctionGraphs &Graphs, ApiIndex &Apis) {
   CycleFinder Cycle(F);
-  Cycle.TraverseStmt(F.getBody());
   if (!Cycle.cycles())
     return {};
   const FunctionGraph *G = Graphs.get(&F, limits::Blocks);
@@ -303,7 +302,7 @@ std::vector<Candidate> findCandidates(const FunctionDecl &F,
   CallCollector Calls;
   Calls.TraverseStmt(F.getBody());
   Finder Look(Graphs, Apis);
-  bool Everywhere = Cycle.Labels || Cycle.Recursive;
+  bool Everywhere = Cycle.comesBack();
   for (const Expr *Call : Calls.Calls) {
     const FunctionDecl *Callee = calleeOf(*Call);
     if (Callee && Callee->getCanonicalDecl() == F.getCanonicalDecl())

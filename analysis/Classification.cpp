@@ -68,7 +68,8 @@ bool asksSuccess(const RunResult &Run, const Path &Failing,
     if (Source && Source->getIdentifier() &&
         speaksOfRetrying(Source->getName()))
       return false;
-    return Key == "ret" || isa_and_nonnull<CXXConversionDecl>(Source) ||
+    return Key == "ret" || Key == "done" ||
+           isa_and_nonnull<CXXConversionDecl>(Source) ||
            llvm::StringRef(Key).ends_with(".operator bool()") ||
            hasWord(Source, Says);
   }

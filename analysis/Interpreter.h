@@ -119,6 +119,8 @@ struct PendingCall {
 
 struct State {
   std::vector<Frame> Frames;
+  /// Calls that told an object what to call.
+  llvm::SmallVector<const clang::Expr *, 0> Told;
   Memory Mem;
   Path Trace;
   /// Answers to undecidable conditions; those about the attempt's outcome
@@ -415,6 +417,7 @@ private:
   std::optional<Value> construct(State &S, const clang::CXXConstructExpr &E,
                                  const CallParts &C);
   Value onlyNumberIn(State &S, const CallParts &C);
+  bool continuesAttempt(State &S, const CallParts &C);
   /// Drawn from the numbers that a call is given: 0 to one, or between two.
   Value drawn(State &S, const CallParts &C, clang::QualType T);
   /// The end of the range that a member draws from since it was made.

@@ -3,6 +3,7 @@
 #include "analysis/Codes.h"
 #include "analysis/Compatibility.h"
 #include "analysis/Names.h"
+#include "clang/Basic/Builtins.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace retrylint {
@@ -59,6 +60,22 @@ bool isAmount(QualType T) {
   const auto *Named = T->getAs<TypedefType>();
   return Named && (Named->getDecl()->getName() == "size_t" ||
                    Named->getDecl()->getName() == "ssize_t");
+}
+
+/// memcmp(wanted, answer, n): whether it is what somebody waits for.
+bool isComparison(const SymbolInfo &I) {
+  const auto *F = llvm::dyn_cast_or_null<FunctionDecl>(I.Source);
+  switch (F ? F->getMemoryFunctionKind() : 0) {
+  case Builtin::BImemcmp:
+  case Builtin::BIbcmp:
+  case Builtin::BIstrcmp:
+  case Builtin::BIstrncmp:
+  case Builtin::BIstrcasecmp:
+  case Builtin::BIstrncasecmp:
+    return true;
+  default:
+    return false;
+  }
 }
 
 /// The values that an enumeration has for success: by name, else 0. There may
@@ -150,7 +167,8 @@ Verdict Judge::value(const std::string &Key, const Constraint &Round,
                ? Verdict::Success
                : Verdict::Undecided;
   }
-  if (T->isIntegerType() && isAmount(T) && Round.Hi > 0)
+  if (T->isIntegerType() &&
+      ((isAmount(T) && Round.Hi > 0) || isComparison(Info->second)))
     return Verdict::Undecided;
   if (T->isIntegerType())
     return integer(Round, Leave, Key);

@@ -157,6 +157,25 @@ static bool asksStop(const Expr &Condition, ApiIndex &Apis) {
   return Find.Found;
 }
 
+/// request().then(next): what the attempt gave is what goes on.
+bool Interpreter::continuesAttempt(State &S, const CallParts &C) {
+  if (!C.Receiver || C.Receiver->getType()->isPointerType())
+    return false;
+  Value Task = whole(S, C.Object, C.Receiver->getType());
+  return Task.isSymbolic() &&
+         ThePool->info(Task.symbol()).Origin == SymbolOrigin::Attempt;
+}
+
+/// Whoever keeps something for a callback leaves it alone.
+static CallParts withoutPassed(CallParts C, const ApiFunction &A) {
+  if (A.BindsCallback)
+    for (const Passed &Each : A.BindsCallback->With)
+      if (Each.What == Passed::Argument && Each.Index < C.Values.size() &&
+          C.Callee->getParamDecl(Each.Index)->getType()->isVoidPointerType())
+        C.Values[Each.Index] = Value::number(0);
+  return C;
+}
+
 std::optional<Value> Interpreter::modelled(State &S, const Expr *E,
                                            const CallParts &C) {
   if (const ApiFunction *Macro = Apis.macro(*E, Ctx)) {
@@ -199,7 +218,7 @@ std::optional<Value> Interpreter::modelled(State &S, const Expr *E,
       return Given;
     if (A->CallsBack && What->Callbacks &&
         arrange(S, E, C, *A->CallsBack, A->Waits ? &*A->Waits : nullptr,
-                false)) {
+                continuesAttempt(S, C))) {
       Given =
           A->Success == SuccessWhen::Zero ? Value::number(0) : unknown(T, 0);
     } else if (A->CallsBack && (!A->Waits || callbackOf(S, C, *A->CallsBack))) {
@@ -312,9 +331,11 @@ std::optional<Value> Interpreter::modelled(State &S, const Expr *E,
         event(S, EventKind::Adjust, E, C.Callee);
       if (A->SecretArg)
         S.Trace.Events.back().Given = given(S, C);
+      if (A->BindsCallback)
+        S.Told.push_back(E);
       Given = standard(S, E, C);
       if (!Given && !Ended)
-        Given = opaque(S, E, C, true);
+        Given = opaque(S, E, withoutPassed(C, *A), true);
       // A list or stream that gets longer is still the same.
       if (A->AppendsTo && T->isReferenceType())
         if (LocationId L = placeOf(*A->AppendsTo, C))

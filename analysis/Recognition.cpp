@@ -6,6 +6,7 @@
 #include "analysis/Names.h"
 #include "analysis/SystemCodes.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include <cerrno>
 
 namespace retrylint {
@@ -92,6 +93,21 @@ bool alikeOtherwise(const Path &A, const Path &B) {
       return false;
   }
   return true;
+}
+
+/// The whole that a part of an answer is in: ret of ret->length.
+llvm::StringRef wholeOf(llvm::StringRef Key) {
+  return Key.take_while(llvm::isAlnum);
+}
+
+/// It has got what the other one got, and goes on for something in it: \p By.
+bool gotAnswer(const Path &P, const Path &Other, const std::string &Key,
+               const std::string &By) {
+  auto Mine = P.FirstOutcome.find(Key), Theirs = Other.FirstOutcome.find(Key);
+  return By != Key && wholeOf(By) == wholeOf(Key) &&
+         !P.Attempts.front().Threw && Mine != P.FirstOutcome.end() &&
+         Theirs != Other.FirstOutcome.end() &&
+         !Mine->second.disjoint(Theirs->second);
 }
 
 bool isZero(const Constraint &C) { return C.Lo == 0 && C.Hi == 0; }
@@ -397,13 +413,10 @@ bool waitsAnyway(const Gap &Fail, const Gap &Ok) {
   if (Fail.Places.back() == (Ok.Places.empty() ? nullptr : Ok.Places.back()) &&
       sum(Fail).closeTo(sum(Ok)))
     return true;
-  for (size_t I = 0; I < Fail.Amounts.size(); ++I) {
-    auto Same = llvm::find(Ok.Places, Fail.Places[I]);
-    if (Same == Ok.Places.end() ||
-        !Fail.Amounts[I].sameAs(Ok.Amounts[Same - Ok.Places.begin()]))
-      return false;
-  }
-  return true;
+  return llvm::all_of(Fail.Amounts, [&](const Value &Wait) {
+    return llvm::any_of(Ok.Amounts,
+                        [&](const Value &V) { return V.sameAs(Wait); });
+  });
 }
 
 /// A daemon: success works for a while, then the same begins again.
@@ -510,7 +523,11 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
                       // Unless a later step failed.
                       return Q.rounds() >= 2 && !Q.Caught &&
                              (!tellsApart(Q, Other, &By) ||
-                              isFurtherStep(Run, What, Apis, By, G.Waits));
+                              isFurtherStep(Run, What, Apis, By, G.Waits) ||
+                              (!What.Model && gotAnswer(Q, Other, Key, By) &&
+                               Judge.value(By, Q.FirstOutcome.at(By),
+                                           Other.FirstOutcome.at(By)) ==
+                                   Verdict::Undecided));
                     });
       if (!Leaves && !isSession(Round, Other))
         continue;

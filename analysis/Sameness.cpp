@@ -134,11 +134,29 @@ static bool isReset(const Value &A, const Value &B) {
   return A.isPlainSymbol() && !A.taints() && B.isExact() && !B.taints();
 }
 
+/// Objects in different places, one of them a copy of the other: what a lambda
+/// has captured.
+static bool isCopy(const Operands &A, const Operands &B, size_t I,
+                   const Pool &P) {
+  if (!A.Values[I].isReference() || !B.Values[I].isReference())
+    return false;
+  auto Before = A.Contents.find({I, ""}), Now = B.Contents.find({I, ""});
+  if (Now == B.Contents.end() || !Now->second.isPlainSymbol())
+    return false;
+  if (Before != A.Contents.end())
+    return Before->second.sameAs(Now->second);
+  const SymbolInfo &Of = P.info(Now->second.symbol());
+  const clang::Decl *Original = P.at(A.Values[I].location()).Decl;
+  return Original && Of.Source == Original && !Of.Mutated && !Of.Parent;
+}
+
 Likeness compareOperands(const Operands &A, const Operands &B, const Pool &P) {
   Likeness Worst = Likeness::Same;
   bool Constant = A.Values.empty();
   for (size_t I = 0; I < std::min(A.Values.size(), B.Values.size()); ++I) {
-    Likeness L = compareValues(A.Values[I], B.Values[I], P);
+    Likeness L = isCopy(A, B, I, P)
+                     ? Likeness::Same
+                     : compareValues(A.Values[I], B.Values[I], P);
     // Less of what the caller gave.
     if (A.Values[I].isPlainSymbol() && B.Values[I].isExact() &&
         P.info(A.Values[I].symbol()).Origin == SymbolOrigin::Parameter)

@@ -3,13 +3,11 @@
 #include <chrono>
 #include <cstddef>
 
-struct Event;
-int event_timedwait(Event *stop, unsigned long milliseconds);
 bool waitTimeoutOrStop(std::chrono::milliseconds time);
 bool connect_hub(const char *host);
 
-bool in_the_condition(Event *stop, const char *host) {
-  while (event_timedwait(stop, 250) != 0) // expect: retry-fixed-interval "250 ms, 250 ms"
+bool in_the_condition(const char *host) {
+  while (!waitTimeoutOrStop(std::chrono::milliseconds(250))) // expect: retry-fixed-interval "250 ms, 250 ms"
     if (connect_hub(host))
       return true;
   return false;

@@ -49,7 +49,9 @@ int explainCheck(StringRef Name) {
 }
 
 bool isAround(const LoopFacts &L, unsigned Line) {
-  return L.Line <= Line && Line <= std::max(L.EndLine, L.AttemptLine);
+  // A cycle through callbacks may end before its timer.
+  auto [First, Last] = std::minmax({L.Line, L.EndLine, L.AttemptLine});
+  return First <= Line && Line <= Last;
 }
 
 void tell(const LoopFacts &L, const Report &R) {
