@@ -5,6 +5,7 @@
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/PreprocessorOptions.h"
+#include "clang/Serialization/ASTWriter.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
 #include <limits>
@@ -49,6 +50,10 @@ public:
     if (auto By = Files.getFileEntryRefForID(Files.getFileID(At)))
       Into.Includes[By->getUniqueID()].push_back(File->getUniqueID());
   }
+  void MacroExpands(const Token &Name, const MacroDefinition &, SourceRange,
+                    const MacroArgs *) override {
+    Into.KnowsUnit |= Name.getIdentifierInfo()->isStr("__BASE_FILE__");
+  }
 
 private:
   ParsedHeaders &Into;
@@ -64,6 +69,18 @@ public:
   std::unique_ptr<PPCallbacks> createPPCallbacks() override {
     return std::make_unique<Graph>(Into, *Files);
   }
+  bool shouldSkipFunctionBody(Decl *D) override {
+    return Files->isInSystemHeader(D->getLocation());
+  }
+  void HandleTopLevelDecl(DeclGroupRef Group) override {
+    for (Decl *D : Group)
+      if (!Files->isInSystemHeader(D->getLocation()))
+        Own.push_back(D);
+  }
+  void AfterPCHEmitted(ASTWriter &Writer) override {
+    for (const Decl *D : Own)
+      Into.Own.push_back(Writer.getDeclID(D));
+  }
   void AfterExecute(CompilerInstance &Compiler) override {
     for (const auto &Name : Compiler.getPreprocessor().getIdentifierTable())
       Into.Names.insert(Name.getKey());
@@ -72,7 +89,26 @@ public:
 private:
   ParsedHeaders &Into;
   const SourceManager *Files = nullptr;
+  std::vector<const Decl *> Own;
 };
+
+/// What the macros of the command line and the folders of headers may change.
+std::string keyOf(const CompilerInvocation &Invocation,
+                  llvm::StringRef Folder) {
+  std::string Key = Invocation.getModuleHash();
+  for (const auto &Entry : Invocation.getHeaderSearchOpts().UserEntries)
+    Key += (" " + llvm::Twine(Entry.Group) + " " +
+            (llvm::sys::path::is_relative(Entry.Path) ? Folder : "") + " " +
+            Entry.Path)
+               .str();
+  return Key;
+}
+
+/// The folder of the unit, in which quoted names are looked for first.
+llvm::StringRef folderOf(const CompilerInvocation &Invocation) {
+  return llvm::sys::path::parent_path(
+      Invocation.getFrontendOpts().Inputs[0].getFile());
+}
 
 } // namespace
 
@@ -82,13 +118,20 @@ bool retrylint::mayShareHeaders(const CompilerInvocation &Invocation) {
          Invocation.getFrontendOpts().Inputs.size() == 1;
 }
 
+bool retrylint::mayShareBeginning(const CompilerInvocation &Invocation) {
+  const PreprocessorOptions &Options = Invocation.getPreprocessorOpts();
+  return !Invocation.getLangOpts().CPlusPlus && Options.Includes.empty() &&
+         Options.MacroIncludes.empty();
+}
+
 void ParsedHeaders::addTo(
     CompilerInvocation &Invocation,
-    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> &Files) const {
+    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> &Files,
+    unsigned Beginning) const {
   Parsed->AddImplicitPreamble(Invocation, Files, /*MainFileBuffer=*/nullptr);
-  // They come before the main file, and are no part of it.
+  // Headers come before the main file, and are no part of it.
   PreprocessorOptions &Options = Invocation.getPreprocessorOpts();
-  Options.PrecompiledPreambleBytes = {0, false};
+  Options.PrecompiledPreambleBytes = {Beginning, Beginning > 0};
   Options.RemappedFileBuffers.pop_back();
 }
 
@@ -100,23 +143,33 @@ MacroOptions HeaderGroup::relevant(const MacroOptions &All) const {
   return Found;
 }
 
-bool HeaderGroup::parse(const CompilerInvocation &Invocation,
-                        llvm::StringRef Folder) {
-  Shared.emplace();
-  CompilerInvocation Alone(Invocation);
-  forgetUsersFolders(Alone);
-  PreprocessorOptions &Options = Alone.getPreprocessorOpts();
-  Options.Includes.clear();
-  Options.MacroIncludes.clear();
-  Shared->Macros = Options.Macros = relevant(Options.Macros);
+std::string HeaderGroup::text() const {
   std::string Text;
   for (const std::string &Header : Headers)
-    if (Includers[Header] * OneIn >= Units)
+    if (Includers.lookup(Header) * OneIn >= Units)
       Text += "#if __has_include(<" + Header + ">)\n#include <" + Header +
               ">\n#endif\n";
+  return Text;
+}
+
+bool HeaderGroup::parse(const CompilerInvocation &Invocation,
+                        llvm::StringRef Folder, const Beginning *Begin) {
+  Shared.emplace();
+  CompilerInvocation Alone(Invocation);
+  PreprocessorOptions &Options = Alone.getPreprocessorOpts();
+  if (!Begin) {
+    forgetUsersFolders(Alone);
+    Options.Includes.clear();
+    Options.MacroIncludes.clear();
+    Options.Macros = relevant(Options.Macros);
+  }
+  Shared->Macros = Options.Macros;
+  std::string Text = Begin ? Begin->Text : text();
   auto Buffer = llvm::MemoryBuffer::getMemBufferCopy(Text);
   FrontendInputFile &Input = Alone.getFrontendOpts().Inputs[0];
-  Input = FrontendInputFile("retrylint-shared-headers.h", Input.getKind());
+  llvm::SmallString<128> Name(folderOf(Alone));
+  llvm::sys::path::append(Name, "retrylint-shared-headers.h");
+  Input = FrontendInputFile(Name, Input.getKind());
 
   auto Traced = llvm::makeIntrusiveRefCnt<TracingFileSystem>(
       llvm::vfs::createPhysicalFileSystem());
@@ -132,41 +185,53 @@ bool HeaderGroup::parse(const CompilerInvocation &Invocation,
       engineArgument(Engine), Traced,
       std::make_shared<PCHContainerOperations>(),
       /*StoreInMemory=*/true, /*StoragePath=*/"", Read);
-  if (!Parsed || Engine->hasErrorOccurred())
+  if (!Parsed || Engine->hasErrorOccurred() || Shared->KnowsUnit)
     return false;
   Shared->Parsed = std::move(*Parsed);
   Shared->Needs = std::move(Traced->Seen);
   return true;
 }
 
-const ParsedHeaders *HeaderGroup::find(const CompilerInvocation &Invocation,
-                                       llvm::StringRef Folder) {
-  if (InVain > 2 && InVain * 2 > Used)
-    return nullptr;
-  const MacroOptions &Macros = Invocation.getPreprocessorOpts().Macros;
-  auto Matters = [&](const auto &Macro) {
-    llvm::StringRef Name = nameOf(Macro);
-    return !isReserved(Name) && !RelevantMacros.contains(Name) &&
-           Shared->Names.contains(Name);
-  };
-  if (Units >= NextParse) {
-    NextParse *= 5;
-    bool Done = parse(Invocation, Folder);
-    if (Done && llvm::any_of(Macros, Matters)) {
-      for (const auto &Macro : Macros)
-        if (Matters(Macro))
-          RelevantMacros.insert(nameOf(Macro));
-      Done = parse(Invocation, Folder);
+bool HeaderGroup::matters(const std::pair<std::string, bool> &Macro) const {
+  llvm::StringRef Name = nameOf(Macro);
+  return !isReserved(Name) && !RelevantMacros.contains(Name) &&
+         Shared->Names.contains(Name);
+}
+
+bool HeaderGroup::parseAll(const CompilerInvocation &Invocation,
+                           llvm::StringRef Folder, const Beginning *Begin) {
+  if (!parse(Invocation, Folder, Begin))
+    return false;
+  // Which macros matter to the headers is known only now.
+  bool Again = false;
+  for (const auto &Macro : Invocation.getPreprocessorOpts().Macros)
+    if (!Begin && matters(Macro)) {
+      RelevantMacros.insert(nameOf(Macro));
+      Again = true;
     }
-    if (!Done) {
+  return !Again || parse(Invocation, Folder, Begin);
+}
+
+const ParsedHeaders *HeaderGroup::find(const CompilerInvocation &Invocation,
+                                       llvm::StringRef Folder,
+                                       const Beginning *Begin) {
+  if (inVain())
+    return nullptr;
+  if (Units >= NextParse) {
+    NextParse = Begin ? std::numeric_limits<unsigned>::max() : NextParse * 5;
+    if (!parseAll(Invocation, Folder, Begin)) {
       Shared.reset();
       NextParse = std::numeric_limits<unsigned>::max();
     }
   }
-  if (!Shared || relevant(Macros) != Shared->Macros ||
-      llvm::any_of(Macros, Matters))
+  if (!Shared)
     return nullptr;
-  return &*Shared;
+  const MacroOptions &Macros = Invocation.getPreprocessorOpts().Macros;
+  bool Same = Begin || (relevant(Macros) == Shared->Macros &&
+                        llvm::none_of(Macros, [&](const auto &Macro) {
+                          return matters(Macro);
+                        }));
+  return Same ? &*Shared : nullptr;
 }
 
 void HeaderGroup::included(const std::set<std::string> &Names) {
@@ -187,11 +252,15 @@ HeaderGroup &SharedHeaders::groupOf(const CompilerInvocation &Invocation,
   forgetUsersFolders(Key);
   llvm::erase_if(Key.getPreprocessorOpts().Macros,
                  [](const auto &Macro) { return !isReserved(nameOf(Macro)); });
-  std::string Name = Key.getModuleHash();
-  for (const auto &Entry : Key.getHeaderSearchOpts().UserEntries)
-    Name += (" " + llvm::Twine(Entry.Group) + " " +
-             (llvm::sys::path::is_relative(Entry.Path) ? Folder : "") + " " +
-             Entry.Path)
-                .str();
-  return Groups[Name];
+  return Groups[keyOf(Key, Folder)];
+}
+
+HeaderGroup &SharedHeaders::groupOf(const CompilerInvocation &Invocation,
+                                    llvm::StringRef Folder,
+                                    const Beginning &Begin) {
+  std::string Key = keyOf(Invocation, Folder);
+  for (llvm::StringRef Part :
+       {Folder, folderOf(Invocation), llvm::StringRef(Begin.Text)})
+    Key += (" " + Part).str();
+  return Groups[Key];
 }

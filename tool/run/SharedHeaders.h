@@ -2,7 +2,9 @@
 #ifndef RETRYLINT_TOOL_RUN_SHAREDHEADERS_H
 #define RETRYLINT_TOOL_RUN_SHAREDHEADERS_H
 
+#include "tool/run/Beginning.h"
 #include "tool/run/Dependencies.h"
+#include "clang/AST/DeclID.h"
 #include "clang/Frontend/PrecompiledPreamble.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -26,6 +28,8 @@ using MacroOptions = std::vector<std::pair<std::string, bool>>;
 
 /// Whether \p Invocation leaves room for them.
 bool mayShareHeaders(const clang::CompilerInvocation &Invocation);
+/// And for a beginning. In C++, what is instantiated where depends on the rest.
+bool mayShareBeginning(const clang::CompilerInvocation &Invocation);
 
 /// Headers that were parsed together.
 struct ParsedHeaders {
@@ -34,18 +38,25 @@ struct ParsedHeaders {
   llvm::StringSet<> Names; // every identifier in them
   std::map<FileId, std::vector<FileId>> Includes;
   Dependencies Needs;
+  std::vector<clang::LocalDeclID> Own; // what the user's headers declare
+  bool KnowsUnit = false;              // they ask which unit this is
 
-  /// Lets a unit start with them.
+  /// Lets a unit start with them, and go on behind its beginning.
   void addTo(clang::CompilerInvocation &Invocation,
-             llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> &Files) const;
+             llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> &Files,
+             unsigned Beginning) const;
 };
 
 /// The units that are compiled alike.
 class HeaderGroup {
 public:
-  /// What a unit may start with; null: nothing.
+  /// What a unit may start with; null: nothing. \p Begin: what all units of the
+  /// group begin with, if they are a group for that.
   const ParsedHeaders *find(const clang::CompilerInvocation &Invocation,
-                            llvm::StringRef Folder);
+                            llvm::StringRef Folder, const Beginning *Begin);
+
+  /// Its units rarely are the same with shared headers.
+  bool inVain() const { return InVain > 2 && InVain * 2 > Used; }
 
   /// A unit has included these of the system's headers, by the names it used.
   void included(const std::set<std::string> &Headers);
@@ -54,7 +65,11 @@ public:
 
 private:
   bool parse(const clang::CompilerInvocation &Invocation,
-             llvm::StringRef Folder);
+             llvm::StringRef Folder, const Beginning *Begin);
+  bool parseAll(const clang::CompilerInvocation &Invocation,
+                llvm::StringRef Folder, const Beginning *Begin);
+  std::string text() const;
+  bool matters(const std::pair<std::string, bool> &Macro) const;
   MacroOptions relevant(const MacroOptions &All) const;
 
   unsigned Units = 0, NextParse = 3, Used = 0, InVain = 0;
@@ -70,6 +85,9 @@ public:
   /// \p Folder: where the unit is compiled.
   HeaderGroup &groupOf(const clang::CompilerInvocation &Invocation,
                        llvm::StringRef Folder);
+  /// Of the units that also begin alike, and find the same files.
+  HeaderGroup &groupOf(const clang::CompilerInvocation &Invocation,
+                       llvm::StringRef Folder, const Beginning &Begin);
 
 private:
   llvm::StringMap<HeaderGroup> Groups;

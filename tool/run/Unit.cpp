@@ -13,6 +13,7 @@
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Frontend/MultiplexConsumer.h"
 #include "clang/Lex/PreprocessorOptions.h"
+#include "clang/Serialization/ASTReader.h"
 #include "clang/Tooling/Tooling.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -44,6 +45,7 @@ struct Pass {
   llvm::StringRef Folder;
   HeaderGroup *Group = nullptr;          // of units that are compiled alike
   const ParsedHeaders *Shared = nullptr; // what the unit starts with
+  bool OwnBeginning = false;             // and would have anyway
   IncludeReport Includes = {};
 };
 
@@ -51,8 +53,9 @@ struct Pass {
 class Consumer : public MultiplexConsumer {
 public:
   Consumer(std::vector<std::unique_ptr<ASTConsumer>> Checks, Pass &Now,
-           const SourceManager &Files)
-      : MultiplexConsumer(std::move(Checks)), Now(Now), Files(Files) {}
+           const CompilerInstance &Compiler)
+      : MultiplexConsumer(std::move(Checks)), Now(Now), Compiler(Compiler),
+        Files(Compiler.getSourceManager()) {}
 
   /// Asked if the user lets us skip. Nobody follows a call into a system
   /// header.
@@ -61,6 +64,8 @@ public:
   }
 
   bool HandleTopLevelDecl(DeclGroupRef Group) override {
+    if (Now.Includes.Differs)
+      return false; // to be parsed without them
     for (Decl *D : Group)
       if (!Files.isInSystemHeader(D->getLocation()))
         Own.push_back(D);
@@ -74,6 +79,7 @@ public:
           Ctx.getDiagnostics().hasUncompilableErrorOccurred();
       if (Now.Includes.Differs)
         return;
+      recallBeginning();
     }
     // To walk through the rest would be to load all of the shared headers.
     if (!Own.empty())
@@ -88,7 +94,18 @@ public:
   }
 
 private:
+  /// What the unit declares in its beginning, which it shares with others.
+  void recallBeginning() {
+    ASTReader &Reader = *Compiler.getASTReader();
+    std::vector<Decl *> First;
+    for (LocalDeclID Id : Now.Shared->Own)
+      First.push_back(Reader.GetLocalDecl(
+          Reader.getModuleManager().getPrimaryModule(), Id));
+    Own.insert(Own.begin(), First.begin(), First.end());
+  }
+
   Pass &Now;
+  const CompilerInstance &Compiler;
   const SourceManager &Files;
   std::vector<Decl *> Own;
 };
@@ -103,15 +120,15 @@ public:
     Compiler.getDiagnostics().setFatalsAsError(true);
     if (Now.Group)
       Compiler.getPreprocessor().addPPCallbacks(std::make_unique<IncludeWatch>(
-          Compiler.getSourceManager(), Now.Shared, Now.Includes));
+          Compiler.getSourceManager(), Now.OwnBeginning ? nullptr : Now.Shared,
+          Now.Includes));
     return true;
   }
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler,
                                                  StringRef File) override {
     std::vector<std::unique_ptr<ASTConsumer>> All;
     All.push_back(Checks.createASTConsumer(Compiler, File));
-    return std::make_unique<Consumer>(std::move(All), Now,
-                                      Compiler.getSourceManager());
+    return std::make_unique<Consumer>(std::move(All), Now, Compiler);
   }
 
 private:
@@ -136,12 +153,14 @@ public:
     Invocation->getLangOpts().SpellChecking = false; // nobody reads the advice
     llvm::IntrusiveRefCntPtr<FileManager> Extended(Files);
     if (Now.S.Skip && mayShareHeaders(*Invocation)) {
-      Now.Group = &Known.groupOf(*Invocation, Now.Folder);
+      std::optional<Beginning> Begin = group(*Invocation, *Files);
+      Now.OwnBeginning = Begin.has_value();
       if (MayShare)
-        Now.Shared = Now.Group->find(*Invocation, Now.Folder);
+        Now.Shared =
+            Now.Group->find(*Invocation, Now.Folder, Begin ? &*Begin : nullptr);
       if (Now.Shared) {
         auto FS = Files->getVirtualFileSystemPtr();
-        Now.Shared->addTo(*Invocation, FS);
+        Now.Shared->addTo(*Invocation, FS, Begin ? Begin->Bytes : 0);
         Extended = llvm::makeIntrusiveRefCnt<FileManager>(
             Files->getFileSystemOpts(), FS);
       }
@@ -155,6 +174,24 @@ public:
   }
 
 private:
+  /// Where a config.h decides what the headers of the system are, only units
+  /// that begin with it can share them.
+  std::optional<Beginning> group(const CompilerInvocation &Invocation,
+                                 FileManager &Files) {
+    Now.Group = &Known.groupOf(Invocation, Now.Folder);
+    if (!Now.Group->inVain() || !mayShareBeginning(Invocation))
+      return std::nullopt;
+    auto Text = Files.getBufferForFile(
+        Invocation.getFrontendOpts().Inputs[0].getFile());
+    if (!Text)
+      return std::nullopt;
+    std::optional<Beginning> Begin =
+        Beginning::of((*Text)->getBuffer(), Invocation.getLangOpts());
+    if (Begin)
+      Now.Group = &Known.groupOf(Invocation, Now.Folder, *Begin);
+    return Begin;
+  }
+
   tidy::ClangTidyASTConsumerFactory &Checks;
   Pass &Now;
   SharedHeaders &Known;
