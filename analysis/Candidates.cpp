@@ -34,7 +34,7 @@ public:
   }
 
   bool VisitStmt(const Stmt *S) override {
-    Loops |= isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S);
+    Loops |= isLoop(*S);
     Labels |= isa<LabelStmt>(S);
     if (const auto *C = dyn_cast<CallExpr>(S)) {
       Calls = true;

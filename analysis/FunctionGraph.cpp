@@ -52,8 +52,20 @@ const CFGBlock *FunctionGraph::outerDispatch(const CFGBlock &Try) const {
   return nearestTry(Try.getTerminatorStmt(), *Parents, TryBlocks);
 }
 
-static bool isLoop(const Stmt &S) {
-  return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S);
+/// `do { ... } while (0)`: how macros make one statement of several.
+static bool runsOnce(const Stmt &S) {
+  const auto *Do = dyn_cast<DoStmt>(&S);
+  if (!Do)
+    return false;
+  const Expr *Condition = Do->getCond()->IgnoreParenImpCasts();
+  if (const auto *Number = dyn_cast<IntegerLiteral>(Condition))
+    return Number->getValue().isZero();
+  const auto *Flag = dyn_cast<CXXBoolLiteralExpr>(Condition);
+  return Flag && !Flag->getValue();
+}
+
+bool isLoop(const Stmt &S) {
+  return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S) && !runsOnce(S);
 }
 
 const Stmt *FunctionGraph::loopAround(const Stmt &S) const {

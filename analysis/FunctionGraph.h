@@ -41,6 +41,9 @@ private:
   llvm::DenseMap<const clang::Stmt *, const clang::CFGBlock *> TryBlocks;
 };
 
+/// A statement that may run its body again.
+bool isLoop(const clang::Stmt &S);
+
 /// Graphs of the functions of one translation unit, built when first asked for.
 class FunctionGraphs {
 public:
