@@ -67,8 +67,17 @@ bool ApiIndex::copiesText(const FunctionDecl &F) {
                       [](const ApiFunction *A) { return A->Copies; });
 }
 
-const ApiFunction *ApiIndex::macro(const Expr &Call,
-                                   const ASTContext &Ctx) const {
+const ApiFunction *ApiIndex::macro(const Expr &Call, const ASTContext &Ctx) {
+  if (Call.getBeginLoc().isFileID())
+    return nullptr;
+  auto [It, New] = MacroCache.try_emplace(&Call);
+  if (New)
+    It->second = findMacro(Call, Ctx);
+  return It->second;
+}
+
+const ApiFunction *ApiIndex::findMacro(const Expr &Call,
+                                       const ASTContext &Ctx) const {
   const SourceManager &SM = Ctx.getSourceManager();
   SourceLocation L = Call.getBeginLoc();
   while (L.isMacroID()) {

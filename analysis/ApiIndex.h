@@ -36,7 +36,7 @@ public:
   /// The model of the macro whose expansion the call is part of. A call that is
   /// written in an argument of the macro is not.
   const ApiFunction *macro(const clang::Expr &Call,
-                           const clang::ASTContext &Ctx) const;
+                           const clang::ASTContext &Ctx);
 
   /// Whether the code says that the call goes on when it is made again.
   bool restarts(StatusDomain Domain, double Code) const;
@@ -57,11 +57,14 @@ public:
   bool soundsRemote(const clang::FunctionDecl &F);
 
 private:
+  const ApiFunction *findMacro(const clang::Expr &Call,
+                               const clang::ASTContext &Ctx) const;
   const ApiModels &Models;
   llvm::DenseMap<const clang::FunctionDecl *,
                  llvm::SmallVector<const ApiFunction *, 1>>
       Cache;
   llvm::DenseMap<const clang::Decl *, const ApiStatusType *> TypeCache;
+  llvm::DenseMap<const clang::Expr *, const ApiFunction *> MacroCache;
   llvm::DenseMap<const clang::NamedDecl *, Hint> Hints;
   llvm::DenseMap<const clang::FunctionDecl *, bool> Readers, KeyMakers;
   Hint findHint(const clang::NamedDecl &D) const;

@@ -52,7 +52,7 @@ static bool isForCallback(const CallParts &C, const ApiFunction *Model,
                    llvm::any_of(C.Args, [](auto *A) { return isCallable(*A); });
 }
 
-Operands Interpreter::operandsOf(State &S, const CallParts &C) {
+Operands Interpreter::plainOperands(State &S, const CallParts &C) {
   Operands O;
   // What is done afterwards is no part of what is attempted.
   const ApiFunction *CallsBack = What->Callbacks ? callsBack(C) : nullptr;
@@ -67,6 +67,11 @@ Operands Interpreter::operandsOf(State &S, const CallParts &C) {
     O.Values.push_back(Value::reference(C.Object));
   if (!C.Callee && C.Through && !isOwnMethod(C))
     O.Values.push_back(valueOf(S, C.Through));
+  return O;
+}
+
+Operands Interpreter::operandsOf(State &S, const CallParts &C) {
+  Operands O = plainOperands(S, C);
   for (size_t I = 0; I < O.Values.size(); ++I) {
     const Value &V = O.Values[I];
     if (!V.isReference() && !V.isPlainSymbol())

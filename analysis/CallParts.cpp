@@ -194,9 +194,9 @@ bool isForwarding(const FunctionDecl &F, unsigned I) {
 
 bool CallParts::mayChange(unsigned I) const {
   if (Callee && I < Callee->getNumParams()) {
-    if (isForwarding(*Callee, I))
-      return false;
     QualType T = Callee->getParamDecl(I)->getType();
+    if (T->isReferenceType() && isForwarding(*Callee, I))
+      return false;
     if (T->isFunctionPointerType() || T->isFunctionReferenceType())
       return false;
     if (T->isReferenceType() || T->isPointerType())

@@ -97,7 +97,7 @@ void Interpreter::call(State &S, const Expr *E) {
     return Give(*V);
   if (S.Frames.size() == 1 && !What->Callbacks && C.Callee &&
       C.Callee->getCanonicalDecl() != Analysed->getCanonicalDecl())
-    S.GivenToHelper = operandsOf(S, C).Values;
+    S.GivenToHelper = plainOperands(S, C).Values;
   if (follow(S, E, C) || callThrough(S, E, C))
     return;
   if (What->Callbacks && arrangeUnknown(S, E, C, continuesAttempt(S, C))) {
@@ -470,17 +470,17 @@ Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C,
   Varies |= Sends;
 
   // Arguments as text: the same call on the same things gives the same thing.
-  std::string Text = C.Callee ? C.Callee->getNameAsString() : "call";
-  Text += "(";
-  std::vector<Value> In = inputs(S, C);
-  for (unsigned I = 0; I < In.size(); ++I) {
-    const Value &V = In[I];
-    if (std::string Literal; constantText(C.Args[I], Literal))
-      Text += '"' + Literal + "\",";
-    else
-      Text += V.key() + ",";
-  }
-  Text += ")";
+  auto Text = [&] {
+    std::string All = C.Callee ? C.Callee->getNameAsString() : "call";
+    All += "(";
+    std::vector<Value> In = inputs(S, C);
+    for (unsigned I = 0; I < In.size(); ++I)
+      if (std::string Literal; constantText(C.Args[I], Literal))
+        All += '"' + Literal + "\",";
+      else
+        All += In[I].key() + ",";
+    return All + ")";
+  };
 
   // Classifying an outcome is part of it; asking something that keeps a state,
   // or is given more than the outcome, is not.
@@ -501,10 +501,11 @@ Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C,
   Value Given;
   if (C.isConstMethod() && C.Object && !(OfAttempt && Pure)) {
     QualType Object = C.Receiver->getType();
+    std::string Asked = "." + Text(); // before `whole` reads the object
     Value Whole =
         whole(S, C.Object,
               Object->isPointerType() ? Object->getPointeeType() : Object);
-    Given = derive(S, Whole, "." + Text, T.getNonReferenceType(), C.Callee,
+    Given = derive(S, Whole, Asked, T.getNonReferenceType(), C.Callee,
                    C.Object);
   } else {
     const Value *FromAttempt = nullptr;
@@ -520,7 +521,7 @@ Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C,
           FromAttempt = &Stored;
         }
     if (FromAttempt) {
-      Given = derive(S, *FromAttempt, "." + Text, T.getNonReferenceType(),
+      Given = derive(S, *FromAttempt, "." + Text(), T.getNonReferenceType(),
                      C.Callee);
     } else {
       SymbolInfo Info;
@@ -542,7 +543,7 @@ Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C,
         Taints |= TaintIterator;
       Info.Taints = Taints;
       Info.Type = T;
-      Given = Reader ? Value::symbol(ThePool->intern("f" + Text, Info), Taints)
+      Given = Reader ? Value::symbol(ThePool->intern("f" + Text(), Info), Taints)
                      : unknown(T, Taints, Info);
     }
   }

@@ -163,6 +163,13 @@ Value Interpreter::valueOf(State &S, const Expr *E) {
 }
 
 std::optional<Value> Interpreter::constant(const Expr *E) {
+  auto [It, New] = Constants.try_emplace(E);
+  if (New)
+    It->second = computeConstant(E);
+  return It->second;
+}
+
+std::optional<Value> Interpreter::computeConstant(const Expr *E) const {
   if (E->isValueDependent() || E->isTypeDependent())
     return std::nullopt;
   QualType T = E->getType();

@@ -251,6 +251,7 @@ private:
   Value compare(State &S, const clang::Expr *E, Relation R, const Value &A,
                 const Value &B);
   std::optional<Value> constant(const clang::Expr *E);
+  std::optional<Value> computeConstant(const clang::Expr *E) const;
 
   // Storage.cpp
   LocationId variable(State &S, const clang::ValueDecl &V);
@@ -308,6 +309,8 @@ private:
   /// How often a path is worth going round: long rounds are soon understood.
   unsigned mostRounds(const State &S) const;
   const ApiFunction *callsBack(const CallParts &C);
+  /// Without what they refer to.
+  Operands plainOperands(State &S, const CallParts &C);
   Operands operandsOf(State &S, const CallParts &C);
   Value outcome(State &S, const std::string &Key, clang::QualType T,
                 const clang::Decl *Source, StatusDomain Domain);
@@ -437,6 +440,8 @@ private:
   unsigned Beginnings = 0;
   std::map<const clang::Stmt *, State> Flips;
   Counters Counts;
+  /// The same in all runs.
+  llvm::DenseMap<const clang::Expr *, std::optional<Value>> Constants;
   /// Functions that a handle calls with what a send brings or wants.
   std::map<std::pair<LocationId, TouchKind>, const clang::FunctionDecl *>
       Callbacks;
