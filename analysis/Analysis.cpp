@@ -17,6 +17,7 @@
 #include "analysis/Names.h"
 #include "analysis/Nesting.h"
 #include "analysis/OwnFailures.h"
+#include "analysis/Pauses.h"
 #include "analysis/Protections.h"
 #include "analysis/Recognition.h"
 #include "analysis/Repetition.h"
@@ -88,8 +89,10 @@ public:
       : F(F), Graphs(Graphs), Apis(Apis), P(P), Where(Where), Calls(Calls),
         Headers(watchedHeaders(P)), Machine(Graphs, Apis, Headers) {}
 
-  void run(Repetition &Again, std::vector<RetryLoop> &Out) {
+  void run(Repetition &Again, Pauses &Waiting, std::vector<RetryLoop> &Out) {
     std::vector<Candidate> Candidates = findCandidates(F, Graphs, Apis);
+    if (llvm::any_of(Candidates, needsWait) && !Waiting.possible(F))
+      llvm::erase_if(Candidates, needsWait);
     if (Candidates.empty())
       return;
     Graph = Graphs.get(&F, limits::Blocks);
@@ -182,7 +185,7 @@ private:
     RunResult Seen = Short();
     Incomplete |= !Seen.Complete;
     // Too many ways lead there.
-    if (!Seen.Complete && !Seen.Repeats && S.Loop) {
+    if (!Seen.Complete && !Seen.Repeats && !Seen.MovesOn && S.Loop) {
       S.FromLoop = true;
       Seen = Short();
     }
@@ -201,6 +204,8 @@ private:
   bool tryCycle(const Candidate &C, Scenario S, std::vector<RetryLoop> &Out) {
     S.Attempt = C.Attempt;
     S.Top = C.Top;
+    if (C.Why == Evidence::Helper)
+      S.BlindSteps = limits::HelperSteps;
     for (const auto &[Where, Write] : Drops)
       S.Watch.emplace(Where, Write.If);
     Recognition R;
@@ -467,9 +472,10 @@ UnitFacts factsOf(ASTContext &Ctx, const Policy &P) {
   UnitCalls Calls(Ctx);
   Contexts Where(Ctx, Calls, Apis, P);
   Repetition Again(Graphs, Calls);
+  Pauses Waiting(Calls, Apis, Ctx);
   std::vector<RetryLoop> Loops;
   for (const FunctionDecl *F : Collect.Functions)
-    FunctionAnalysis(*F, Graphs, Apis, P, Where, Calls).run(Again, Loops);
+    FunctionAnalysis(*F, Graphs, Apis, P, Where, Calls).run(Again, Waiting, Loops);
   findCallbackCycles(Collect.All, Graphs, Apis, P, Where, Calls, Loops);
   addLoopsAround(Collect.Functions, Loops, Calls,
                  [&](const FunctionDecl &F) -> FunctionAnalysis {

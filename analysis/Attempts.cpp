@@ -201,11 +201,14 @@ bool Interpreter::attempt(State &S, const Expr *E, const CallParts &C) {
     bool Counts = Waited && startsLikeCounter(P.Attempts.front().In, In);
     if ((S.Left && !Last) || L == Likeness::Different ||
         (L == Likeness::OtherNumber && !Counts)) {
+      ++Moves;
       finish(S, Path::MovedOn, E);
       return false;
     }
     Result.Repeats = true;
   }
+  if (!Seen)
+    Seen = Steps;
   // Many ways may lead to the first attempt; a few of them are enough.
   if (!Again && Beginnings++ >= limits::Beginnings) {
     finish(S, Path::Abandoned, E);

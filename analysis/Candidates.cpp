@@ -287,6 +287,10 @@ static std::vector<Candidate> ranked(std::vector<Candidate> All) {
   return Found;
 }
 
+bool needsWait(const Candidate &C) {
+  return C.Why == Evidence::Functor || C.Why == Evidence::Helper;
+}
+
 bool mayCycle(const FunctionDecl &F) { return CycleFinder(F).cycles(); }
 
 bool mayJumpBack(const FunctionDecl &F) { return CycleFinder(F).comesBack(); }

@@ -28,6 +28,9 @@ struct Candidate {
   const ApiStatusType *StatusModel = nullptr;
 };
 
+/// It counts only if its failure is waited for.
+bool needsWait(const Candidate &C);
+
 /// Empty for a function that has no cycle.
 std::vector<Candidate> findCandidates(const clang::FunctionDecl &F,
                                       FunctionGraphs &Graphs, ApiIndex &Apis);

@@ -38,7 +38,7 @@ RunResult Interpreter::run(const FunctionDecl &F, const Scenario &Scene) {
   Result = {};
   Work.clear();
   Urgent.clear();
-  Beginnings = 0;
+  Beginnings = Moves = Seen = 0;
   Flips.clear();
   InLoop.clear();
   Leading.clear();
@@ -82,7 +82,7 @@ RunResult Interpreter::run(const FunctionDecl &F, const Scenario &Scene) {
     RunResult Main = std::move(Result);
     Result = {};
     Flipped.StopAtAttempt = true;
-    Steps = 0;
+    Steps = Moves = 0;
     Work.clear();
     Urgent.clear();
     Work.push_back(std::move(Flipped));
@@ -110,12 +110,14 @@ RunResult Interpreter::run(const FunctionDecl &F, const Scenario &Scene) {
 
 unsigned Interpreter::mostSteps() const {
   return Result.Repeats ? What->Steps
-                        : std::min(What->Steps, limits::BlindSteps);
+                        : std::min(What->Steps, Seen + What->BlindSteps);
 }
 
 void Interpreter::drain() {
   while (!Work.empty() || !Urgent.empty()) {
-    if (Result.Paths.size() >= limits::Paths || Steps > mostSteps()) {
+    Result.MovesOn = !Result.Repeats && Moves >= limits::Moves;
+    if (Result.Paths.size() >= limits::Paths || Steps > mostSteps() ||
+        Result.MovesOn) {
       Result.Complete = false;
       return;
     }

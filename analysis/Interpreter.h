@@ -42,6 +42,7 @@ struct Scenario {
   Throwing Throws = Throwing::Possibly;
   unsigned Rounds = limits::Rounds;
   unsigned Steps = limits::Steps;
+  unsigned BlindSteps = limits::BlindSteps;
   /// Expressions that leave an event when they are evaluated; an assignment
   /// only if what it assigns is true, or false, where that is said.
   std::map<const clang::Stmt *, std::optional<bool>> Watch;
@@ -55,6 +56,7 @@ struct RunResult {
   std::vector<Path> Paths;
   bool Complete = true;
   bool Repeats = false; // some path attempts the same again
+  bool MovesOn = false; // many did not, and the rest were not walked
   /// Progress comparisons that end the cycle when their answer changes.
   std::map<const clang::Stmt *, bool> Bounds;
   /// Those of which this could not be found out.
@@ -438,6 +440,8 @@ private:
   std::deque<State> Urgent; // about the outcome of the attempt
   Value rejoin(const Value &Seconds, const Value &Fraction) const;
   unsigned Beginnings = 0;
+  unsigned Moves = 0; // attempts that were made for something else next
+  unsigned Seen = 0;  // steps when the first attempt was made
   std::map<const clang::Stmt *, State> Flips;
   Counters Counts;
   /// The same in all runs.

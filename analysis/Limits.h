@@ -7,10 +7,15 @@ namespace retrylint::limits {
 
 /// CFG elements interpreted in one run of one function.
 inline constexpr unsigned Steps = 60000;
-/// The same until a retry was recognised, and until something was attempted
-/// twice.
+/// The same until a retry was recognised; until something was attempted, and
+/// from then until it was attempted again.
 inline constexpr unsigned FirstSteps = 20000;
-inline constexpr unsigned BlindSteps = 10000;
+inline constexpr unsigned BlindSteps = 5000;
+/// The latter for a helper that is taken as a whole: its rounds are long.
+inline constexpr unsigned HelperSteps = 10000;
+/// Ways on which the same call was made for something else next, before one on
+/// which it was made again: it is made for one thing after the other.
+inline constexpr unsigned Moves = 16;
 /// The same over all runs of one function.
 inline constexpr unsigned FunctionSteps = 400000;
 /// Paths explored in one run.

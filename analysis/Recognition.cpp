@@ -553,8 +553,7 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
       continue;
     ByStatus |= ByCode || ByErrno;
     bool Threw = Round.Attempts.front().Threw;
-    if ((What.Why == Evidence::Functor || What.Why == Evidence::Helper) &&
-        !G.Waits)
+    if (needsWait(What) && !G.Waits)
       continue;
     if (What.Why == Evidence::Query && !ByStatus)
       continue;
