@@ -288,7 +288,9 @@ private:
     unsigned Most = 0;
     for (const Path *Failing : R.Failing)
       Most = std::max(Most, Failing->rounds());
-    if (!Run.Complete || isDaemon(R) || Most <= *Inner.Attempts)
+    // Success that goes on with the next thing makes it an iteration.
+    bool Iterates = R.Success && R.Success->End == Path::MovedOn;
+    if (!Run.Complete || isDaemon(R) || Iterates || Most <= *Inner.Attempts)
       return std::nullopt;
     Fact<StuckBound> Stuck;
     Bound Total = boundOf(Run, R, Machine.pool(), Graphs.context(), Stuck).Is;
@@ -475,7 +477,8 @@ UnitFacts factsOf(ASTContext &Ctx, const Policy &P) {
   Pauses Waiting(Calls, Apis, Ctx);
   std::vector<RetryLoop> Loops;
   for (const FunctionDecl *F : Collect.Functions)
-    FunctionAnalysis(*F, Graphs, Apis, P, Where, Calls).run(Again, Waiting, Loops);
+    FunctionAnalysis(*F, Graphs, Apis, P, Where, Calls)
+        .run(Again, Waiting, Loops);
   findCallbackCycles(Collect.All, Graphs, Apis, P, Where, Calls, Loops);
   addLoopsAround(Collect.Functions, Loops, Calls,
                  [&](const FunctionDecl &F) -> FunctionAnalysis {

@@ -112,15 +112,6 @@ Value Interpreter::outcome(State &S, const std::string &Key, QualType T,
   return Value::symbol(Id, TaintAttempt);
 }
 
-static bool mayThrow(const FunctionDecl *F) {
-  if (!F)
-    return true;
-  if (const auto *T = F->getType()->getAs<FunctionProtoType>();
-      T && T->isNothrow())
-    return false;
-  return !F->isExternC();
-}
-
 /// Counters of attempts start at 0 or 1, or count down.
 static bool startsLikeCounter(const Operands &First, const Operands &Now) {
   for (size_t I = 0; I < std::min(First.Values.size(), Now.Values.size());

@@ -1,4 +1,5 @@
 #include "analysis/Bounds.h"
+#include "analysis/CallbackGraph.h"
 #include "analysis/Counters.h"
 #include "analysis/Names.h"
 #include "llvm/ADT/STLExtras.h"
@@ -49,7 +50,41 @@ static bool isOutcome(const Value &V, const Pool &P) {
          !P.info(V.symbol()).Key.empty();
 }
 
-static bool asksFlag(const Choice &C, const Pool &P) {
+/// What is asked: `x` of `!(x)`.
+static const Expr *asked(const Choice &C) {
+  const auto *E = dyn_cast<Expr>(C.Where);
+  while (E) {
+    E = E->IgnoreParenImpCasts();
+    const auto *Not = dyn_cast<UnaryOperator>(E);
+    if (!Not || Not->getOpcode() != UO_LNot)
+      return E;
+    E = Not->getSubExpr();
+  }
+  return nullptr;
+}
+
+/// Whether the object that the attempt is made on is there by now:
+/// client.connected(). While the attempt fails, only others can change that.
+static bool asksSameObject(const Choice &C, const Path &P) {
+  const auto *Question = dyn_cast_or_null<CXXMemberCallExpr>(asked(C));
+  const auto *Attempt =
+      dyn_cast<CXXMemberCallExpr>(P.Events[P.Attempts.front().EventIndex].At);
+  if (!Question || !Attempt || Question->getNumArgs() ||
+      !Question->getType()->isBooleanType())
+    return false;
+  auto Object = [](const CXXMemberCallExpr &Call) {
+    return Call.getImplicitObjectArgument()->IgnoreParenImpCasts();
+  };
+  const Expr *A = Object(*Question), *B = Object(*Attempt);
+  return (isa<CXXThisExpr>(A) && isa<CXXThisExpr>(B)) ||
+         (objectNamed(A) && objectNamed(A) == objectNamed(B));
+}
+
+static bool asksFlag(const Choice &C, const Path &Of, const Pool &P) {
+  if (const Expr *E = asked(C); E && E->getType().isVolatileQualified())
+    return true;
+  if (asksSameObject(C, Of))
+    return true;
   if (!C.Subject.isSymbolic())
     return false;
   const SymbolInfo &I = P.info(C.Subject.symbol());
@@ -59,6 +94,21 @@ static bool asksFlag(const Choice &C, const Pool &P) {
   return C.Subject.isPlainSymbol() && !isa<BinaryOperator>(C.Where) &&
          (I.Origin == SymbolOrigin::Global || I.Origin == SymbolOrigin::Field ||
           I.Origin == SymbolOrigin::Parameter);
+}
+
+/// It makes one attempt because the caller has decided so for good, and not
+/// because a bound was reached.
+static bool isForOnce(const Path &Once, const Choice &C, const Pool &P) {
+  auto Last = llvm::find_if(llvm::reverse(Once.Choices),
+                            [](const Choice &C) { return !C.AfterLoop; });
+  if (Once.rounds() != 1 || Last == Once.Choices.rend() || &*Last != &C ||
+      !C.Subject.isPlainSymbol())
+    return false;
+  const SymbolInfo &I = P.info(C.Subject.symbol());
+  const auto *Given = dyn_cast_or_null<ParmVarDecl>(I.Source);
+  return I.Origin == SymbolOrigin::Parameter && Given &&
+         Given->getType()->isIntegralOrEnumerationType() &&
+         !Given->getType().isVolatileQualified();
 }
 
 bool differInFlag(const Path &P, const Path &Other, const Pool &Symbols) {
@@ -116,7 +166,9 @@ static Bound boundOf(const Path &P, const RunResult &Run, const Pool &Symbols,
     // Asked before the first attempt: a bound only if it is asked again.
     if (Other.Attempts.empty() && !P.AskedAgain.count(C->Where))
       continue;
-    if (!asksFlag(*C, Symbols))
+    if (isForOnce(Other, *C, Symbols))
+      continue;
+    if (!asksFlag(*C, P, Symbols))
       return B; // unknown
     Flag = true;
     Where = C->Where;

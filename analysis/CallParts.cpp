@@ -110,6 +110,15 @@ const FunctionDecl *bodyOf(const LambdaExpr &L) {
   return F;
 }
 
+bool mayThrow(const FunctionDecl *F) {
+  if (!F)
+    return true;
+  if (const auto *T = F->getType()->getAs<FunctionProtoType>();
+      T && T->isNothrow())
+    return false;
+  return !F->isExternC();
+}
+
 bool isCallable(const Expr &E) {
   QualType T = E.getType().getNonReferenceType();
   if (T->isFunctionType() || T->isFunctionPointerType() ||

@@ -40,6 +40,9 @@ const clang::FunctionDecl *bodyOf(const clang::LambdaExpr &L);
 /// Whether the expression's type is that of something that can be called.
 bool isCallable(const clang::Expr &E);
 
+/// Unless it says that it does not; null: nobody knows.
+bool mayThrow(const clang::FunctionDecl *F);
+
 /// `Args &&...` of a template takes anything and passes it on.
 bool isForwarding(const clang::FunctionDecl &F, unsigned Arg);
 

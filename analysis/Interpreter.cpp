@@ -1,4 +1,5 @@
 #include "analysis/Interpreter.h"
+#include "analysis/CallParts.h"
 #include "analysis/Compatibility.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -266,11 +267,25 @@ static const CFGBlock *successor(const CFGBlock &B, unsigned I) {
                                  : It->getPossiblyUnreachableBlock();
 }
 
+/// The call that does not return, if it may throw instead: throwError(db).
+static const Expr *throwingEnd(const CFGBlock &B) {
+  for (const CFGElement &Element : llvm::reverse(B)) {
+    auto St = Element.getAs<CFGStmt>();
+    const auto *Call = St ? dyn_cast<CallExpr>(St->getStmt()) : nullptr;
+    const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
+    if (F && F->isNoReturn())
+      return mayThrow(F) ? Call : nullptr;
+  }
+  return nullptr;
+}
+
 bool Interpreter::leaveBlock(State &S) {
   Frame &F = S.top();
   const CFGBlock &B = *F.Block;
   const Stmt *T = B.getTerminatorStmt();
   if (B.hasNoReturnElement()) {
+    if (const Expr *Call = throwingEnd(B); Call && isGuarded(S, *Call))
+      return raise(S, Call, QualType());
     finish(S, Path::Exited, T);
     return false;
   }

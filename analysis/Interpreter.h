@@ -334,6 +334,8 @@ private:
                     const std::string &Key);
   std::optional<Value> laterOutcome(State &S, const clang::Expr *E,
                                     const CallParts &C, const ApiFunction &A);
+  /// A handler would take what is thrown there.
+  static bool isGuarded(const State &S, const clang::Expr &E);
   bool throwsOutcome(State &S, const clang::Expr *E);
 
   // ModelledCalls.cpp

@@ -28,6 +28,15 @@ bool namesError(const SymbolInfo &I) {
   return false;
 }
 
+/// The word for having worked or not; `empty` and `again` may be a state.
+bool namesOutcome(const NamedDecl &D) {
+  return llvm::any_of(wordsOf(D.getName()), [](const std::string &W) {
+    return W == "ok" || W == "okay" || W == "success" || W == "successful" ||
+           W == "succeeded" || W == "fail" || W == "failed" || W == "failure" ||
+           W == "error" || W == "err";
+  });
+}
+
 /// A pointer that is set on failure: GError *.
 bool pointsToError(QualType T) {
   const TagDecl *D =
@@ -53,13 +62,6 @@ bool saysSuccess(const std::string &Key, const SymbolInfo &I) {
         W == "accepted" || W == "delivered" || W == "sent" || W == "acked")
       return true;
   return false;
-}
-
-/// size_t and ssize_t say how much was done.
-bool isAmount(QualType T) {
-  const auto *Named = T->getAs<TypedefType>();
-  return Named && (Named->getDecl()->getName() == "size_t" ||
-                   Named->getDecl()->getName() == "ssize_t");
 }
 
 /// memcmp(wanted, answer, n): whether it is what somebody waits for.
@@ -119,6 +121,21 @@ bool httpFailure(const Constraint &C) {
 
 } // namespace
 
+bool isAmount(QualType T) {
+  const auto *Named = T->getAs<TypedefType>();
+  return Named && (Named->getDecl()->getName() == "size_t" ||
+                   Named->getDecl()->getName() == "ssize_t");
+}
+
+bool Judge::namesVerdict(const std::string &Key) const {
+  auto Info = Run.Parts.find(Key);
+  if (Key == "ret" || Info == Run.Parts.end() || Info->second.Type.isNull() ||
+      !Info->second.Type.getNonReferenceType()->isBooleanType())
+    return false;
+  const auto *D = llvm::dyn_cast_or_null<NamedDecl>(Info->second.Source);
+  return D && D->getIdentifier() && namesOutcome(*D);
+}
+
 Verdict Judge::value(const std::string &Key, const Constraint &Round,
                      const Constraint &Leave) const {
   auto Info = Run.Parts.find(Key);
@@ -127,6 +144,9 @@ Verdict Judge::value(const std::string &Key, const Constraint &Round,
   QualType T = Info->second.Type;
   if (SuccessWhen Told = successWhen(Key); Told != SuccessWhen::Unknown)
     return bySuccess(Told, Round, Leave);
+  // Some bits of an answer are a state: "still busy".
+  if (llvm::StringRef(Key).contains('&'))
+    return Verdict::Undecided;
   // errno tells of a failure, and nothing of success.
   if (Key == "errno" && Round.allows(0))
     return Verdict::Undecided;

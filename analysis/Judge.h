@@ -18,6 +18,8 @@ public:
                 const Constraint &Leave) const;
   /// Whether Other's first attempt succeeded, as far as its parts are known.
   bool succeeded(const Path &Other, const Path &Failing) const;
+  /// The part is a yes or no that is called success or failure: status.ok().
+  bool namesVerdict(const std::string &Key) const;
 
 private:
   /// What an API model says of the part.
@@ -35,6 +37,9 @@ private:
   const RunResult &Run;
   const Candidate &What;
 };
+
+/// size_t and ssize_t say how much was done.
+bool isAmount(clang::QualType T);
 
 /// By a function of the program that tells good from bad, if it was asked of
 /// both.

@@ -121,15 +121,19 @@ std::optional<Value> Interpreter::laterOutcome(State &S, const Expr *E,
   return Given.value_or(Value::number(0));
 }
 
+bool Interpreter::isGuarded(const State &S, const Expr &E) {
+  const Stmt *At = &E;
+  for (const Frame &F : llvm::reverse(S.Frames)) {
+    if (F.Graph->dispatch(*At))
+      return true;
+    At = F.CallSite;
+  }
+  return false;
+}
+
 /// The attempt throws here, or may; false: this path has left the expression.
 bool Interpreter::throwsOutcome(State &S, const Expr *E) {
-  bool Guarded = false;
-  const Stmt *At = E;
-  for (auto F = S.Frames.rbegin(); F != S.Frames.rend() && !Guarded; ++F) {
-    Guarded = F->Graph->dispatch(*At) != nullptr;
-    At = F->CallSite;
-  }
-  if (What->Throws == Throwing::Never || !Guarded)
+  if (What->Throws == Throwing::Never || !isGuarded(S, *E))
     return true;
   if (What->Throws == Throwing::Always)
     S.Decisions[E] = 1;

@@ -39,9 +39,8 @@ bool Pauses::callsAnybody(const Expr &Call) {
   // A std::function, or whoever is given one.
   return Ctx.getSourceManager().isInSystemHeader(F->getLocation()) &&
          (F->getOverloadedOperator() == OO_Call ||
-          llvm::any_of(argumentsOf(Call), [](const Expr *Arg) {
-            return isCallable(*Arg);
-          }));
+          llvm::any_of(argumentsOf(Call),
+                       [](const Expr *Arg) { return isCallable(*Arg); }));
 }
 
 bool Pauses::anybodyWaits() {

@@ -179,6 +179,28 @@ std::optional<int> errnoOf(const Path &P, const RunResult &Run,
   return std::nullopt;
 }
 
+/// Sleeps each time, and not for ever: it gives the other side a chance, and
+/// gives up.
+bool triesForSomeTime(const Path &P, const RunResult &Run) {
+  for (unsigned I = 1; I < P.rounds(); ++I)
+    if (std::none_of(P.Events.begin() + P.Attempts[I - 1].EventIndex,
+                     P.Events.begin() + P.Attempts[I].EventIndex,
+                     [](const Event &E) { return E.Kind == EventKind::Wait; }))
+      return false;
+  if (P.End != Path::RoundLimit && P.End != Path::Abandoned)
+    return true;
+  return llvm::any_of(P.Progress, [&](const auto &Asked) {
+    return Run.Bounds.count(Asked.first);
+  });
+}
+
+/// How much was read or written is its answer.
+bool givesAmount(const RunResult &Run) {
+  auto Ret = Run.Parts.find("ret");
+  return Ret != Run.Parts.end() && !Ret->second.Type.isNull() &&
+         isAmount(Ret->second.Type);
+}
+
 /// A call that a signal or a full buffer interrupted goes on where it was.
 bool isRestart(const Path &P, const RunResult &Run, const Candidate &What,
                const ApiIndex &Apis, const ASTContext &Ctx) {
@@ -192,7 +214,8 @@ bool isRestart(const Path &P, const RunResult &Run, const Candidate &What,
     return false;
   if (llvm::is_contained(
           {EINTR, EAGAIN, ENOBUFS, EINPROGRESS, EALREADY, EISCONN}, *Code))
-    return !waitsLonger(P);
+    return !waitsLonger(P) &&
+           !(*Code == EAGAIN && !givesAmount(Run) && triesForSomeTime(P, Run));
   // Waiting until somebody has made a file is polling, and whoever takes a lock
   // again at once compares and exchanges.
   bool Remote = What.Model && What.Model->Sends && What.Model->Sends->Remote;
@@ -474,7 +497,7 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
     if (!G.Waits && (TriesNames || (!Run.Complete && What.Attempt != What.Top)))
       continue;
     bool Failure = false, ByStatus = false, ByErrno = false, ByCode = false;
-    bool Succeeded = false, SaidOk = false;
+    bool Succeeded = false, SaidOk = false, ByName = false;
     for (const Path &Other : Run.Paths) {
       std::string Key;
       if (&Other == &Round || Other.Attempts.empty() ||
@@ -538,6 +561,7 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
       ByErrno |= Key == "errno" && What.Why != Evidence::Opaque;
       ByStatus |= Run.Successes.count(Key) != 0;
       ByCode |= namesCode(Run, Key);
+      ByName |= Judge.namesVerdict(Key);
       if (!Success) {
         Success = &Other;
         Part = Key;
@@ -557,11 +581,11 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
       continue;
     if (What.Why == Evidence::Query && !ByStatus)
       continue;
-    // An unknown function needs more: it threw, or gave a code that is not 0,
-    // and that is waited for.
+    // An unknown function needs more: it threw, said that it failed, or gave a
+    // code that is not 0, and that is waited for.
     if (What.Why == Evidence::Opaque &&
-        !(G.Waits && (Threw || givesErrorCode(Round, Part))) && !ByStatus &&
-        !(Threw && What.SoundsRemote))
+        !(G.Waits && (Threw || ByName || givesErrorCode(Round, Part))) &&
+        !ByStatus && !(Threw && What.SoundsRemote))
       continue;
     if (isOneShot(Round) || waitsForMore(Round, Run, What) ||
         isResumed(Round, Apis) || asksForState(Round, Run) ||

@@ -387,6 +387,35 @@ std::string patiently(const std::string &url) {
   throw Unavailable(url);
 }
 
+// Each page is tried a few times, and the next one follows either way.
+void eachPage(CURL *curl) {
+  for (int page = 1; page <= 20; ++page) {
+    char url[64];
+    snprintf(url, sizeof url, "https://example.org/?page=%d", page);
+    curl_easy_setopt(curl, CURLOPT_URL, url);
+    CURLcode res;
+    int tries = 0;
+    do {
+      res = curl_easy_perform(curl);
+      if (res != CURLE_OK)
+        pause_for(++tries);
+    } while (res != CURLE_OK && tries < 3);
+  }
+}
+void eachOrder(const std::vector<std::string> &orders) {
+  for (const std::string &order : orders)
+    for (int i = 0; i < 3; ++i) {
+      if (send_order(order))
+        break;
+      pause_for(i);
+    }
+}
+void eachShard(Reply (*ask)(int shard)) {
+  for (int shard = 0; shard < 8; ++shard)
+    for (int i = 0; i < 2 && ask(shard).status != 200; ++i)
+      pause_for(i);
+}
+
 // One attempt after all.
 static bool barely(const std::string &order) {
   for (int i = 0; i < 1; ++i)
