@@ -80,10 +80,13 @@ static bool asksSameObject(const Choice &C, const Path &P) {
          (objectNamed(A) && objectNamed(A) == objectNamed(B));
 }
 
+bool asksVolatile(const Choice &C) {
+  const Expr *E = asked(C);
+  return E && E->getType().isVolatileQualified();
+}
+
 static bool asksFlag(const Choice &C, const Path &Of, const Pool &P) {
-  if (const Expr *E = asked(C); E && E->getType().isVolatileQualified())
-    return true;
-  if (asksSameObject(C, Of))
+  if (asksVolatile(C) || asksSameObject(C, Of))
     return true;
   if (!C.Subject.isSymbolic())
     return false;

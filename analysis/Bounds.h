@@ -21,6 +21,9 @@ bool isStuck(const Path &P, const RunResult &Run);
 /// The counter that ends one way of failing is not even asked on the other.
 bool passesBound(const Path &P, const Path &Ended);
 
+/// Of something that changes by itself: a signal handler's flag.
+bool asksVolatile(const Choice &C);
+
 /// They fail alike, and one goes on as if somebody had set a flag.
 bool differInFlag(const Path &P, const Path &Other, const Pool &Symbols);
 

@@ -388,6 +388,23 @@ static bool isAwaiting(const FunctionDecl *F) {
           M->getParent()->getName() == "coroutine_handle");
 }
 
+/// A function of this program whose code is looked at: errno is its own then.
+bool Interpreter::mayFail(State &S, const Expr *E, const CallParts &C) {
+  if (!C.Callee || isa<CXXConstructorDecl>(C.Callee) || C.isConstMethod() ||
+      !Apis.functions(*C.Callee).empty() ||
+      Ctx.getSourceManager().isInSystemHeader(C.Callee->getLocation()))
+    return false;
+  QualType T = C.Callee->getReturnType();
+  return T->isSignedIntegerType() && !T->isCharType() &&
+         Apis.hint(*C.Callee) != ApiIndex::Hint::Log &&
+         S.top().Graph->parents().isConsumedExpr(const_cast<Expr *>(E));
+}
+
+void Interpreter::forgetErrno(State &S) {
+  S.Mem.store(ThePool->location({LocationKind::Errno, 0, nullptr, nullptr, 0}),
+              unknown(Ctx.IntTy, 0), *ThePool);
+}
+
 Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C,
                           bool Quiet) {
   Quiet |= isAwaiting(C.Callee);
@@ -505,8 +522,8 @@ Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C,
     Value Whole =
         whole(S, C.Object,
               Object->isPointerType() ? Object->getPointeeType() : Object);
-    Given = derive(S, Whole, Asked, T.getNonReferenceType(), C.Callee,
-                   C.Object);
+    Given =
+        derive(S, Whole, Asked, T.getNonReferenceType(), C.Callee, C.Object);
   } else {
     const Value *FromAttempt = nullptr;
     for (const Value &V : C.Values)
@@ -543,8 +560,9 @@ Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C,
         Taints |= TaintIterator;
       Info.Taints = Taints;
       Info.Type = T;
-      Given = Reader ? Value::symbol(ThePool->intern("f" + Text(), Info), Taints)
-                     : unknown(T, Taints, Info);
+      Given = Reader
+                  ? Value::symbol(ThePool->intern("f" + Text(), Info), Taints)
+                  : unknown(T, Taints, Info);
     }
   }
   if (C.Callee && (T->isArithmeticType() || tickOf(T)) && !T->isBooleanType()) {
@@ -554,6 +572,8 @@ Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C,
       Given = unknown(T, Taints | TaintRandom);
   }
   invalidate(S, C, E, Moves);
+  if (!Quiet && mayFail(S, E, C))
+    forgetErrno(S);
   if (T->isVoidType())
     return Value();
   if (!T->isReferenceType())

@@ -1,4 +1,5 @@
 #include "analysis/Classification.h"
+#include "analysis/Bounds.h"
 #include "analysis/Codes.h"
 #include "analysis/Compatibility.h"
 #include "analysis/Names.h"
@@ -299,6 +300,8 @@ bool asksSomebody(const Path &P, const Path &Other, const Pool &Symbols) {
       if (!C.Subject.isSymbolic())
         return false;
       const SymbolInfo &I = Symbols.info(C.Subject.symbol());
+      if (asksVolatile(C))
+        continue;
       // Whether somebody wants to stop says nothing about the error.
       if (const auto *F = dyn_cast_or_null<FunctionDecl>(I.Source);
           F && F->getIdentifier() && speaksOfStopping(F->getName()))

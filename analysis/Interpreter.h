@@ -280,6 +280,9 @@ private:
   bool follow(State &S, const clang::Expr *E, const CallParts &C);
   Value opaque(State &S, const clang::Expr *E, const CallParts &C,
                bool Quiet = false);
+  bool mayFail(State &S, const clang::Expr *E, const CallParts &C);
+  /// What it said of the attempt is gone.
+  void forgetErrno(State &S);
   std::vector<Value> inputs(State &S, const CallParts &C);
   std::vector<LocationId> places(State &S, const CallParts &C);
   std::vector<std::pair<LocationId, Value>> within(const State &S,

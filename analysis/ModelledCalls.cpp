@@ -204,9 +204,7 @@ std::optional<Value> Interpreter::modelled(State &S, const Expr *E,
         llvm::any_of(A->Yields, [](const StatusEffect &Y) {
           return Y.From.Where == Place::Errno;
         }))
-      S.Mem.store(
-          ThePool->location({LocationKind::Errno, 0, nullptr, nullptr, 0}),
-          unknown(Ctx.IntTy, 0), *ThePool);
+      forgetErrno(S);
     if (A->Weakens != Protection::None || A->Restores != Protection::None) {
       event(S, EventKind::Adjust, E, C.Callee);
       S.Trace.Events.back().Model = A;

@@ -222,10 +222,10 @@ bool isRestart(const Path &P, const RunResult &Run, const Candidate &What,
   return !Remote && (*Code == ENOENT || (*Code == EEXIST && !alwaysWaits(P)));
 }
 
-/// A code whose name says that the call is to go on, WANT_READ, if no model
-/// says what it means.
-bool namesContinuation(const Path &P, const RunResult &Run,
-                       const ASTContext &Ctx) {
+/// A code whose name has such a word in it, if no model says what it means.
+template <typename Says>
+bool namesCodeThat(Says Word, const Path &P, const RunResult &Run,
+                   const ASTContext &Ctx) {
   if (llvm::any_of(P.FirstOutcome, [&](const auto &Part) {
         return Run.Domains.count(Part.first);
       }))
@@ -235,12 +235,33 @@ bool namesContinuation(const Path &P, const RunResult &Run,
     bool Is = C.Label || (Op && Op->getOpcode() == (C.Taken ? BO_EQ : BO_NE));
     if (!Is || C.Round != 1 || !C.Subject.has(TaintAttempt))
       return false;
-    auto Words = wordsOf(sourceText(C.Label ? *C.Label : *C.Where, Ctx));
-    return llvm::any_of(Words, [](const std::string &W) {
-      return W == "want" || W == "wants" || W == "inprogress" || W == "again" ||
-             W == "wouldblock" || W == "intr" || W == "interrupted";
-    });
+    return llvm::any_of(wordsOf(sourceText(C.Label ? *C.Label : *C.Where, Ctx)),
+                        Word);
   });
+}
+
+/// The call is to go on: WANT_READ.
+bool namesContinuation(const Path &P, const RunResult &Run,
+                       const ASTContext &Ctx) {
+  return namesCodeThat(
+      [](const std::string &W) {
+        return W == "want" || W == "wants" || W == "inprogress" ||
+               W == "again" || W == "wouldblock" || W == "intr" ||
+               W == "interrupted";
+      },
+      P, Run, Ctx);
+}
+
+/// What is here on this machine, and not there yet, is waited for.
+bool namesAbsence(const Path &P, const RunResult &Run, const Candidate &What,
+                  const ASTContext &Ctx) {
+  return !What.SoundsRemote && !What.Model &&
+         namesCodeThat(
+             [](const std::string &W) {
+               return W == "exist" || W == "exists" || W == "noent" ||
+                      W == "enoent" || W == "missing" || W == "absent";
+             },
+             P, Run, Ctx);
 }
 
 /// The next name, if this one is taken. What else goes round there at once may
@@ -491,7 +512,8 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
     const Path *Success = nullptr;
     std::string Part;
     Gap G = firstGap(Round);
-    if (!G.Waits && namesContinuation(Round, Run, Ctx))
+    if ((!G.Waits && namesContinuation(Round, Run, Ctx)) ||
+        namesAbsence(Round, Run, What, Ctx))
       continue;
     // Without a wait it is a retry only if nothing else can explain it.
     if (!G.Waits && (TriesNames || (!Run.Complete && What.Attempt != What.Top)))

@@ -137,3 +137,18 @@ int trust_all(X509_STORE *store, BIO *bio) {
   }
   return n;
 }
+
+// What is left goes in later: a filter in front of memory.
+int encode(BIO *b64, const unsigned char *md, int length) {
+  int attempts = 0, offset = 0;
+  while (offset < length) {
+    int n = BIO_write(b64, md + offset, length - offset);
+    if (n <= 0) {
+      if (!BIO_should_retry(b64) || ++attempts > 10)
+        return -1;
+      continue;
+    }
+    offset += n;
+  }
+  return offset;
+}

@@ -180,3 +180,17 @@ int dial_eintr(int fd, const struct sockaddr *to, socklen_t len) {
   while (rc < 0 && errno == EINTR);
   return rc;
 }
+
+// Whether a signal came says nothing about the error.
+void get_signal(volatile int *signal);
+void until_signal(int fd, const struct sockaddr *to, socklen_t size, volatile int *signal) {
+  for (;;) {
+    int status = connect(fd, to, size); // expect: retry-unclassified-error
+    get_signal(signal);
+    if (*signal)
+      return;
+    if (!status)
+      break;
+    sleep(5);
+  }
+}

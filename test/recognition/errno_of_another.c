@@ -49,3 +49,31 @@ again:
   }
   return fd;
 }
+
+/* A function of the program that fails leaves its own. */
+struct client;
+int client_loop(struct client *c);
+int client_reconnect(struct client *c);
+int serve_for_long(struct client *c) {
+  for (int i = 0; i < 3; i++) {
+    if (client_loop(c) != 0 && errno == EPROTO)
+      return -1;
+    if (client_reconnect(c) == 0)
+      return 0;
+    sleep(1 << i);
+  }
+  return -1;
+}
+/* To say something about it is not to fail. */
+int say(const char *what);
+int open_line(struct client *c) {
+  for (int i = 0; i < 3; i++) {
+    if (client_reconnect(c) == 0) // expect: retry-permanent-error "EACCES"
+      return 0;
+    say("cannot reconnect");
+    if (errno == EINVAL)
+      return -1;
+    sleep(1 << i);
+  }
+  return -1;
+}
