@@ -487,15 +487,20 @@ Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C,
   Varies |= Sends;
 
   // Arguments as text: the same call on the same things gives the same thing.
-  auto Text = [&] {
+  // Parts of the outcome are called what they are called on every path.
+  auto Text = [&](bool OfOutcome = false) {
     std::string All = C.Callee ? C.Callee->getNameAsString() : "call";
     All += "(";
     std::vector<Value> In = inputs(S, C);
-    for (unsigned I = 0; I < In.size(); ++I)
+    for (unsigned I = 0; I < In.size(); ++I) {
+      std::string Key = OfOutcome && In[I].isPlainSymbol()
+                            ? ThePool->info(In[I].symbol()).Key
+                            : std::string();
       if (std::string Literal; constantText(C.Args[I], Literal))
         All += '"' + Literal + "\",";
       else
-        All += In[I].key() + ",";
+        All += (Key.empty() ? In[I].key() : Key) + ",";
+    }
     return All + ")";
   };
 
@@ -538,8 +543,8 @@ Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C,
           FromAttempt = &Stored;
         }
     if (FromAttempt) {
-      Given = derive(S, *FromAttempt, "." + Text(), T.getNonReferenceType(),
-                     C.Callee);
+      Given = derive(S, *FromAttempt, "." + Text(/*OfOutcome=*/true),
+                     T.getNonReferenceType(), C.Callee);
     } else {
       SymbolInfo Info;
       Info.Origin = SymbolOrigin::Call;

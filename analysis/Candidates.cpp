@@ -2,6 +2,7 @@
 #include "analysis/CallParts.h"
 #include "analysis/Compatibility.h"
 #include "analysis/Limits.h"
+#include "analysis/Names.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/DenseSet.h"
@@ -111,6 +112,23 @@ bool givesCode(QualType T) {
          (T->isSignedIntegerType() || T->isEnumeralType() || T->isRecordType());
 }
 
+/// bool get(url, Response &answer): the code is in what it fills in.
+bool fillsCode(const FunctionDecl &F) {
+  return llvm::any_of(F.parameters(), [](const ParmVarDecl *P) {
+    QualType T = P->getType()->getPointeeType();
+    const RecordDecl *R =
+        T.isNull() || T.isConstQualified() ? nullptr : T->getAsRecordDecl();
+    R = R ? R->getDefinition() : nullptr;
+    return R && llvm::any_of(R->fields(), [](const FieldDecl *Field) {
+             return Field->getType()->isIntegralOrEnumerationType() &&
+                    llvm::any_of(wordsOf(Field->getName()),
+                                 [](const std::string &W) {
+                                   return W == "status" || W == "code";
+                                 });
+           });
+  });
+}
+
 void Finder::look(const Expr *Call, const Expr *Top, const FunctionGraph &G,
                   unsigned Depth) {
   if (Apis.macro(*Call, Graphs.context()))
@@ -177,7 +195,7 @@ void Finder::look(const Expr *Call, const Expr *Top, const FunctionGraph &G,
     Found.push_back(C);
     return;
   case ApiIndex::Hint::None:
-    if (G.dispatch(*Call) || givesCode(F->getReturnType())) {
+    if (G.dispatch(*Call) || givesCode(F->getReturnType()) || fillsCode(*F)) {
       C.Why = Evidence::Opaque;
       Found.push_back(C);
     }

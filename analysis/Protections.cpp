@@ -223,6 +223,15 @@ struct Change {
   bool Off = false;
 };
 
+/// Another method of this object, which was not followed: it may have logged in
+/// anew.
+bool mayRenew(const Event &E) {
+  const auto *Call = dyn_cast<CXXMemberCallExpr>(E.At);
+  return E.Kind == EventKind::Work && Call &&
+         isa<CXXThisExpr>(
+             Call->getImplicitObjectArgument()->IgnoreParenImpCasts());
+}
+
 /// The first protection that goes between two attempts, and does not come back
 /// before the second.
 const Event *lostOn(const Path &P,
@@ -290,6 +299,8 @@ Fact<Protection> droppedProtection(const RunResult &Run,
     if (E.Kind == EventKind::Watched)
       if (auto It = Writes.find(E.At); It != Writes.end())
         return {It->second.What, true};
+    if (mayRenew(E))
+      return {Protection::Authentication, false};
     if (!E.Model)
       return {};
     return E.Model->Weakens != Protection::None

@@ -473,3 +473,29 @@ int renewed_session(Profile s) {
   }
   return rc;
 }
+
+// A token that is forgotten so that a new one is asked for.
+class Account {
+  httplib::Client client_{"https://example.org"};
+  std::string token_;
+  bool logIn();
+
+public:
+  bool ask(const std::string &path) {
+    bool renewed = false;
+    for (int i = 0; i < 3; ++i) {
+      httplib::Headers headers{{"Authorization", "Bearer " + token_}};
+      auto res = client_.Get(path.c_str(), headers);
+      if (res && res->status == 401 && !renewed) {
+        renewed = true;
+        token_.clear();
+        if (!logIn())
+          return false;
+        continue;
+      }
+      if (res && res->status < 500)
+        return true;
+    }
+    return false;
+  }
+};
