@@ -419,6 +419,17 @@ private:
   bool Supposed = false;   // the machine knows what callers pass
 };
 
+/// What one loop attempts in several steps it classifies as a whole: whoever
+/// looks at the error of one of them does not take every error alike.
+void settleClassification(std::vector<RetryLoop> &Loops) {
+  for (RetryLoop &L : Loops)
+    if (L.Cycle && llvm::any_of(Loops, [&](const RetryLoop &Other) {
+          return Other.Cycle == L.Cycle && Other.Function == L.Function &&
+                 !Other.Alike.Is;
+        }))
+      L.Alike.Sure = std::min(L.Alike.Sure, Certainty::Possible);
+}
+
 /// Loops around functions that retry, inside out.
 template <typename Analyse>
 void addLoopsAround(llvm::ArrayRef<const FunctionDecl *> Functions,
@@ -488,6 +499,7 @@ UnitFacts factsOf(ASTContext &Ctx, const Policy &P) {
   for (LibrarySetting &S : Settings.Settings)
     S.RunsIn = Where.of(S.In, S.Where.getBegin(), S.RunsIn);
   nestLoops(Loops, Calls, Apis, Settings, Ctx);
+  settleClassification(Loops);
   llvm::sort(Loops, [&](const RetryLoop &A, const RetryLoop &B) {
     return SM.isBeforeInTranslationUnit(A.AttemptAt.getBegin(),
                                         B.AttemptAt.getBegin());

@@ -55,7 +55,7 @@ static bool isForCallback(const CallParts &C, const ApiFunction *Model,
 Operands Interpreter::plainOperands(State &S, const CallParts &C) {
   Operands O;
   // What is done afterwards is no part of what is attempted.
-  const ApiFunction *CallsBack = What->Callbacks ? callsBack(C) : nullptr;
+  const ApiFunction *CallsBack = What->Callbacks ? callsBack(S, C) : nullptr;
   for (unsigned I = 0; I < C.Values.size(); ++I)
     if (!What->Callbacks ||
         (!isCallable(*C.Args[I]) && !isForCallback(C, CallsBack, I))) {
@@ -124,10 +124,10 @@ static bool startsLikeCounter(const Operands &First, const Operands &Now) {
   return true;
 }
 
-const ApiFunction *Interpreter::callsBack(const CallParts &C) {
+const ApiFunction *Interpreter::callsBack(const State &S, const CallParts &C) {
   if (C.Callee)
     for (const ApiFunction *A : Apis.functions(*C.Callee))
-      if (A->CallsBack && applies(*A, C))
+      if (A->CallsBack && applies(S, *A, C))
         return A;
   return nullptr;
 }
@@ -242,7 +242,7 @@ bool Interpreter::attempt(State &S, const Expr *E, const CallParts &C) {
     S.Mem.store(
         ThePool->location({LocationKind::Errno, 0, nullptr, nullptr, 0}),
         outcome(S, "errno", Ctx.IntTy, nullptr, StatusDomain::Errno), *ThePool);
-  const ApiFunction *CallsBack = What->Callbacks ? callsBack(C) : nullptr;
+  const ApiFunction *CallsBack = What->Callbacks ? callsBack(S, C) : nullptr;
   for (unsigned I = 0; I < C.Args.size(); ++I)
     if (C.mayChange(I) &&
         !(What->Callbacks && isForCallback(C, CallsBack, I)) &&

@@ -41,7 +41,8 @@ enum class Jitter {
 struct WaitPattern {
   std::vector<Wait> Waits;
   bool Complete = false; // it gives up after these: there are no more
-  bool Capped = false;   // at a length that is not known
+  bool Capped = false;   // at a length that is not among the waits
+  double CappedAt = 0;   // that length, as far as it is known
   Growth Shape = Growth::Unknown;
   Jitter Form = Jitter::Unknown;
   double Spread = 0; // the widest range, as a share of its middle

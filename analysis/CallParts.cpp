@@ -1,4 +1,5 @@
 #include "analysis/CallParts.h"
+#include "analysis/Names.h"
 #include "analysis/Texts.h"
 #include "rules/ApiModel.h"
 #include "clang/AST/ASTContext.h"
@@ -133,9 +134,30 @@ bool isCallable(const Expr &E) {
               .empty();
 }
 
-bool guardHolds(const Guard &G, const Expr &Arg, const ASTContext &Ctx) {
+/// An object of the class, or of one derived from it.
+static bool isOf(const CXXRecordDecl *R, llvm::StringRef Class) {
+  return R && (qualifiedName(*R) == Class ||
+               (R->hasDefinition() &&
+                llvm::any_of(R->bases(), [&](const CXXBaseSpecifier &B) {
+                  return isOf(B.getType()->getAsCXXRecordDecl(), Class);
+                })));
+}
+
+bool guardHolds(const Guard &G, llvm::ArrayRef<const Expr *> Args,
+                const Expr *Receiver, const ASTContext &Ctx,
+                llvm::ArrayRef<const Expr *> Sites) {
+  if (!G.Receiver.empty()) {
+    QualType T =
+        Receiver ? Receiver->IgnoreParenImpCasts()->getType() : QualType();
+    if (!T.isNull() && T->isPointerType())
+      T = T->getPointeeType();
+    return !T.isNull() && isOf(T->getAsCXXRecordDecl(), G.Receiver);
+  }
+  if (G.Arg >= Args.size())
+    return false;
+  const Expr &Arg = *Args[G.Arg];
   if (!G.Begins.empty()) {
-    std::string Text = writtenText(Arg);
+    std::string Text = writtenText(Arg, Sites);
     return llvm::any_of(
                G.Begins,
                [&](llvm::StringRef W) { return beginsWith(Text, W); }) &&
@@ -164,10 +186,11 @@ bool guardHolds(const Guard &G, const Expr &Arg, const ASTContext &Ctx) {
          R.Val.getInt() == Want;
 }
 
-bool guardsHold(const ApiFunction &A, const Expr &Call, const ASTContext &Ctx) {
+bool guardsHold(const ApiFunction &A, const Expr &Call, const ASTContext &Ctx,
+                llvm::ArrayRef<const Expr *> Sites) {
   llvm::SmallVector<const Expr *, 4> Args = argumentsOf(Call);
   return llvm::all_of(A.When, [&](const Guard &G) {
-    return G.Arg < Args.size() && guardHolds(G, *Args[G.Arg], Ctx);
+    return guardHolds(G, Args, receiverOf(Call), Ctx, Sites);
   });
 }
 

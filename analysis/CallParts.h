@@ -47,12 +47,16 @@ bool mayThrow(const clang::FunctionDecl *F);
 bool isForwarding(const clang::FunctionDecl &F, unsigned Arg);
 
 struct ApiFunction;
-/// Whether the constants in the call meet the model's conditions.
+struct Guard;
+/// Whether the call meets the model's conditions, as far as it and the calls
+/// that lead to it (outermost first) say so.
 bool guardsHold(const ApiFunction &A, const clang::Expr &Call,
-                const clang::ASTContext &Ctx);
-/// The model's conditions that name the constants in the call, one by one.
-bool guardHolds(const struct Guard &G, const clang::Expr &Arg,
-                const clang::ASTContext &Ctx);
+                const clang::ASTContext &Ctx,
+                llvm::ArrayRef<const clang::Expr *> Sites = {});
+/// One of them, of the arguments and the object that are written there.
+bool guardHolds(const Guard &G, llvm::ArrayRef<const clang::Expr *> Args,
+                const clang::Expr *Receiver, const clang::ASTContext &Ctx,
+                llvm::ArrayRef<const clang::Expr *> Sites = {});
 
 } // namespace retrylint
 

@@ -155,8 +155,13 @@ bool Interpreter::follow(State &S, const Expr *E, const CallParts &C) {
   if (!F || isSystem(*F, Ctx) || F->isVariadic())
     return false;
   bool Recursive = F == Analysed->getDefinition() || What->Callbacks;
-  if (S.Frames.size() >
-      (Recursive ? limits::RecursionDepth : limits::CallDepth))
+  // Of a function that calls itself, each round begins anew.
+  size_t Round = S.Frames.size() - 1;
+  while (Round > 0 && S.Frames[Round].Function != Analysed->getDefinition())
+    --Round;
+  if (S.Frames.size() > limits::RecursionDepth + limits::CallDepth ||
+      (Recursive ? S.Frames.size() > limits::RecursionDepth
+                 : S.Frames.size() - Round > limits::CallDepth))
     return false;
   for (const Frame &Active : S.Frames)
     if (Active.Function == F && !Recursive)

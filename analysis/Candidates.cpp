@@ -4,6 +4,7 @@
 #include "analysis/Limits.h"
 #include "analysis/Names.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -83,12 +84,14 @@ public:
   void lookAround(const Expr *Call);
 
 private:
-  bool lookInside(const FunctionDecl &F, const Expr *Top, unsigned Depth);
+  bool lookInside(const FunctionDecl &F, const Expr &Site, const Expr *Top,
+                  unsigned Depth);
   enum class Talk { No, Local, Remote };
   Talk talks(const FunctionDecl &F, unsigned Depth);
   FunctionGraphs &Graphs;
   ApiIndex &Apis;
   llvm::SmallVector<const FunctionDecl *, 4> Active;
+  llvm::SmallVector<const Expr *, 4> Sites; // that lead to the last of them
 };
 
 bool isFunctor(const Expr &Call) {
@@ -129,6 +132,25 @@ bool fillsCode(const FunctionDecl &F) {
   });
 }
 
+/// What std::make_unique and std::make_shared construct, by what constructors.
+std::vector<const CXXConstructorDecl *> madeBy(const FunctionDecl &F) {
+  const TemplateArgumentList *Args = F.getTemplateSpecializationArgs();
+  if (!F.isInStdNamespace() || !F.getIdentifier() || !Args ||
+      (F.getName() != "make_unique" && F.getName() != "make_shared") ||
+      Args->size() == 0 || Args->get(0).getKind() != TemplateArgument::Type)
+    return {};
+  const CXXRecordDecl *R = Args->get(0).getAsType()->getAsCXXRecordDecl();
+  if (!R || !R->hasDefinition())
+    return {};
+  std::vector<const CXXConstructorDecl *> Made;
+  for (const CXXConstructorDecl *C : R->ctors())
+    if (!C->isCopyOrMoveConstructor() &&
+        F.getNumParams() >= C->getMinRequiredArguments() &&
+        F.getNumParams() <= C->getNumParams())
+      Made.push_back(C);
+  return Made;
+}
+
 void Finder::look(const Expr *Call, const Expr *Top, const FunctionGraph &G,
                   unsigned Depth) {
   if (Apis.macro(*Call, Graphs.context()))
@@ -137,10 +159,19 @@ void Finder::look(const Expr *Call, const Expr *Top, const FunctionGraph &G,
   Candidate C;
   C.Attempt = Call;
   C.Top = Top;
+  C.Sites.append(Sites.begin(), Sites.end());
   C.SoundsRemote = F && Apis.soundsRemote(*F);
   if (F) {
+    for (const CXXConstructorDecl *Made : madeBy(*F))
+      for (const ApiFunction *A : Apis.functions(*Made))
+        if (A->Sends && A->When.empty()) {
+          C.Why = Evidence::Modelled;
+          C.Model = A;
+          Found.push_back(C);
+          return;
+        }
     for (const ApiFunction *A : Apis.functions(*F)) {
-      if (A->Sends && guardsHold(*A, *Call, Graphs.context())) {
+      if (A->Sends && guardsHold(*A, *Call, Graphs.context(), Sites)) {
         C.Why = Evidence::Modelled;
         C.Model = A;
         Found.push_back(C);
@@ -168,7 +199,7 @@ void Finder::look(const Expr *Call, const Expr *Top, const FunctionGraph &G,
       return;
     }
     if (F->getDefinition() && !isPassedIn(*Call, *F, Graphs.context()) &&
-        lookInside(*F->getDefinition(), Top, Depth))
+        lookInside(*F->getDefinition(), *Call, Top, Depth))
       return;
   }
   if (isFunctor(*Call)) {
@@ -265,8 +296,8 @@ void Finder::lookAround(const Expr *Call) {
 
 /// Looks for the real send in a helper. True: the helper's body is known, so
 /// the call itself is not a candidate.
-bool Finder::lookInside(const FunctionDecl &F, const Expr *Top,
-                        unsigned Depth) {
+bool Finder::lookInside(const FunctionDecl &F, const Expr &Site,
+                        const Expr *Top, unsigned Depth) {
   const ASTContext &Ctx = Graphs.context();
   if (Ctx.getSourceManager().isInSystemHeader(F.getLocation()))
     return true;
@@ -276,6 +307,7 @@ bool Finder::lookInside(const FunctionDecl &F, const Expr *Top,
   if (!G) // too long to follow: known by its name only
     return false;
   Active.push_back(&F);
+  Sites.push_back(&Site);
   CallCollector Calls;
   Calls.TraverseStmt(F.getBody());
   for (const Expr *Call : Calls.Calls)
@@ -283,6 +315,7 @@ bool Finder::lookInside(const FunctionDecl &F, const Expr *Top,
     if (!G->loopAround(*Call))
       look(Call, Top, *G, Depth + 1);
   Active.pop_back();
+  Sites.pop_back();
   return true;
 }
 

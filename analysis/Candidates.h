@@ -22,6 +22,8 @@ struct Candidate {
   const clang::Expr *Attempt = nullptr;    // may lie in a function that F calls
   const clang::Expr *Top = nullptr;        // the call in F that leads to it
   const clang::FunctionDecl *In = nullptr; // whose own call Top is
+  /// The calls that lead from Top to the attempt, without that.
+  llvm::SmallVector<const clang::Expr *, 2> Sites;
   Evidence Why = Evidence::Opaque;
   bool SoundsRemote = false; // by the names of function, class and parameters
   const ApiFunction *Model = nullptr;

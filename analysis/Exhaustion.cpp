@@ -1,9 +1,12 @@
 #include "analysis/Exhaustion.h"
 #include "analysis/Bounds.h"
 #include "analysis/CallParts.h"
+#include "analysis/Codes.h"
 #include "analysis/Compatibility.h"
+#include "analysis/Names.h"
 #include "llvm/ADT/FoldingSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 namespace retrylint {
 
@@ -114,6 +117,31 @@ bool isGivenText(const VarDecl &V, const FunctionDecl &F) {
   return Find.Found;
 }
 
+/// ok(), operator bool.
+bool asksSuccess(const CXXMethodDecl &M) {
+  if (isa<CXXConversionDecl>(M))
+    return true;
+  return M.getIdentifier() &&
+         llvm::any_of(wordsOf(M.getName()), [](const std::string &W) {
+           return W == "ok" || W == "okay" || W == "success" ||
+                  W == "successful" || W == "succeeded" || W == "good" ||
+                  W == "valid";
+         });
+}
+
+llvm::SmallPtrSet<const FieldDecl *, 4> fieldsIn(const FunctionDecl &F) {
+  struct Finder : ConstDynamicRecursiveASTVisitor {
+    llvm::SmallPtrSet<const FieldDecl *, 4> Found;
+    bool VisitMemberExpr(const MemberExpr *M) override {
+      if (const auto *Part = dyn_cast<FieldDecl>(M->getMemberDecl()))
+        Found.insert(Part);
+      return true;
+    }
+  } Find;
+  Find.TraverseStmt(F.getBody());
+  return std::move(Find.Found);
+}
+
 class Comparison {
 public:
   Comparison(const Path &Failed, const Path &Succeeded, const FunctionDecl &F,
@@ -172,6 +200,8 @@ private:
       bool Same = V && V == variableIn(&Theirs) && !isGivenText(*V, F);
       return Same ? GivingUp::EmptyValue : GivingUp::Told;
     }
+    if (callsItselfGood(T))
+      return GivingUp::SameValue;
     // The same words, and nothing in them that may differ: Status::OK.
     llvm::FoldingSetNodeID A, B;
     Mine.Profile(A, Ctx, true);
@@ -181,6 +211,36 @@ private:
       return V && !V->hasGlobalStorage();
     });
     return A == B && !Varies ? GivingUp::SameValue : GivingUp::Told;
+  }
+
+  /// An object whose own ok() takes the failure for success: all that it can go
+  /// by is as after success.
+  bool callsItselfGood(QualType T) const {
+    const CXXRecordDecl *R = T->getAsCXXRecordDecl();
+    if (!R || !R->hasDefinition() || !Failed.Given.isReference() ||
+        !Succeeded.Given.isReference())
+      return false;
+    return llvm::any_of(R->methods(), [&](const CXXMethodDecl *M) {
+      const FunctionDecl *Body = M->getDefinition();
+      if (!Body || !M->isConst() || M->getNumParams() != 0 ||
+          !M->getReturnType()->isBooleanType() || !asksSuccess(*M))
+        return false;
+      llvm::SmallPtrSet<const FieldDecl *, 4> Read = fieldsIn(*Body);
+      return !Read.empty() && llvm::all_of(Read, [&](const FieldDecl *Part) {
+        const Value *Mine = part(Failed, *Part),
+                    *Theirs = part(Succeeded, *Part);
+        return Mine && Theirs && Mine->isExact() && Mine->sameAs(*Theirs);
+      });
+    });
+  }
+
+  /// A member of what the function returned.
+  const Value *part(const Path &P, const FieldDecl &Member) const {
+    for (const auto &[L, V] : P.Final)
+      if (const LocationInfo &I = Symbols.at(L);
+          I.Parent == P.Given.location() && I.Decl == &Member)
+        return &V;
+    return nullptr;
   }
 
   /// A call that success does not make, other than a log line.
@@ -281,9 +341,11 @@ private:
       const auto *V = dyn_cast_or_null<VarDecl>(Root.Decl);
       if (!V || V->isInStdNamespace()) // std::cerr
         return false;
+      // Of a function around this one, not of a helper.
+      const DeclContext *Owner = V->getParentFunctionOrMethod();
       return Locals || V->hasGlobalStorage() ||
              V->getType()->isReferenceType() ||
-             V->getParentFunctionOrMethod() != &F;
+             (Owner && Owner != &F && Owner->Encloses(&F));
     }
     default:
       return false;
@@ -361,6 +423,23 @@ private:
   bool OfMessage;
 };
 
+/// The status says so by itself: 204, and not "below 500".
+bool isDefinite(const Path &P, const RunResult &Run) {
+  return llvm::any_of(P.FirstOutcome, [&](const auto &Part) {
+    return isHttpStatus(Run, Part.first) && Part.second.Lo >= 200 &&
+           Part.second.Hi < 300;
+  });
+}
+
+/// Those that are no mere guess, if there are any.
+std::vector<const Path *> surest(llvm::ArrayRef<const Path *> Successes,
+                                 const RunResult &Run) {
+  std::vector<const Path *> Sure;
+  llvm::copy_if(Successes, std::back_inserter(Sure),
+                [&](const Path *P) { return isDefinite(*P, Run); });
+  return Sure.empty() ? std::vector<const Path *>(Successes) : Sure;
+}
+
 } // namespace
 
 Fact<GivingUp> givingUp(const RunResult &Run, const Recognition &R,
@@ -369,6 +448,7 @@ Fact<GivingUp> givingUp(const RunResult &Run, const Recognition &R,
   Fact<GivingUp> Result;
   if (!Run.Complete)
     return Result;
+  std::vector<const Path *> Successes = surest(R.Successes, Run);
   for (const Path *Failing : R.Failing) {
     llvm::SmallVector<const Path *, 4> Ends;
     if (!goesOn(*Failing))
@@ -381,8 +461,8 @@ Fact<GivingUp> givingUp(const RunResult &Run, const Recognition &R,
     const Path *At = nullptr;
     bool All = !Ends.empty();
     for (const Path *End : Ends) {
-      All &= !R.Successes.empty();
-      for (const Path *Success : R.Successes) {
+      All &= !Successes.empty();
+      for (const Path *Success : Successes) {
         Worst = Comparison(*End, *Success, F, Symbols, Apis, Ctx, OfMessage)
                     .judge();
         All &= Worst != GivingUp::Told;

@@ -1,4 +1,5 @@
 // The part of the interpreter that evaluates expressions other than calls.
+#include "analysis/Generators.h"
 #include "analysis/Interpreter.h"
 #include "analysis/TimeTypes.h"
 #include "llvm/ADT/STLExtras.h"
@@ -529,10 +530,12 @@ Value Interpreter::computed(State &S, BinaryOperatorKind Op, const Value &A,
     } else if (Op == BO_And || Op == BO_AndAssign) {
       // rand() & 3
       const Value &Mask = A.isExact() ? A : B, &Masked = A.isExact() ? B : A;
-      if (Mask.isExact() && Mask.lo() >= 0 && Masked.isNumber() &&
-          Masked.has(TaintRandom))
-        R = Value::interval(0, std::min(Mask.lo(), std::max(Masked.hi(), 0.0)),
-                            Masked.taints());
+      if (Mask.isExact() && Mask.lo() >= 0 && Masked.has(TaintRandom))
+        R = Value::interval(
+            0,
+            Masked.isNumber() ? std::min(Mask.lo(), std::max(Masked.hi(), 0.0))
+                              : Mask.lo(),
+            Masked.taints());
     }
     R = R.tainted(A.taints() | B.taints());
     break;
@@ -622,6 +625,14 @@ Value Interpreter::compare(State &S, const Expr *E, Relation R, const Value &A,
   return Value::boolean(choose(S, E, Known(A), R, Known(B)), Taints);
 }
 
+/// Whatever number a generator gives.
+Value Interpreter::anyOf(QualType T) {
+  constexpr unsigned Wide = 32;
+  unsigned Bits = Ctx.getIntWidth(T) - T->isSignedIntegerType();
+  return Bits > Wide ? unknown(T, TaintRandom)
+                     : Value::interval(0, std::exp2(Bits) - 1, TaintRandom);
+}
+
 Value Interpreter::evalBinary(State &S, const BinaryOperator &B) {
   if (B.isLogicalOp()) {
     // The left side has been branched on: what is left is the right side. In
@@ -640,6 +651,9 @@ Value Interpreter::evalBinary(State &S, const BinaryOperator &B) {
   if (B.getOpcode() == BO_Comma)
     return valueOf(S, B.getRHS());
   Value L = valueOf(S, B.getLHS()), R = valueOf(S, B.getRHS());
+  bool Draws = B.isAssignmentOp() && stepsGenerator(B, Ctx);
+  if (Draws && B.getOpcode() == BO_Assign)
+    R = anyOf(B.getType());
   if (B.getOpcode() == BO_Assign) {
     if (L.isReference()) {
       noteWrite(S, L.location(), &B);
@@ -659,7 +673,9 @@ Value Interpreter::evalBinary(State &S, const BinaryOperator &B) {
     if (!L.isReference())
       return Value();
     Value Old = load(S, L.location(), B.getLHS()->getType());
-    Value New = arithmetic(S, B.getOpcode(), Old, R, Integers, B.getType());
+    Value New =
+        Draws ? anyOf(B.getType())
+              : arithmetic(S, B.getOpcode(), Old, R, Integers, B.getType());
     if (B.getType()->isIntegerType() && New.isNumber())
       New = fit(Value::interval(std::trunc(New.lo()), std::trunc(New.hi()),
                                 New.taints()),

@@ -68,7 +68,8 @@ RunResult Interpreter::run(const FunctionDecl &F, const Scenario &Scene) {
   pushFrame(Start, F, *G, nullptr,
             ThePool->location({LocationKind::This, 0, nullptr, nullptr, 0}));
   for (const auto &[Param, Known] : Given)
-    storeConstant(Start, variable(Start, *Param), Param->getType(), Known);
+    storeConstant(Start, variable(Start, *Param),
+                  Param->getType().getNonReferenceType(), Known);
   if (const CFGBlock *Before =
           Scene.FromLoop ? G->enteredFrom(*Scene.Loop) : nullptr)
     Start.top().Block = Before;

@@ -240,6 +240,7 @@ private:
               const Value &B);
   std::optional<Value> evalAtomic(State &S, const clang::AtomicExpr &A);
   Value evalBinary(State &S, const clang::BinaryOperator &B);
+  Value anyOf(clang::QualType T);
   Value evalCast(State &S, const clang::CastExpr &C);
   Value evalMember(State &S, const clang::MemberExpr &M);
   Value evalElement(const Value &Base, const Value &Index,
@@ -313,7 +314,7 @@ private:
   bool attempt(State &S, const clang::Expr *E, const CallParts &C);
   /// How often a path is worth going round: long rounds are soon understood.
   unsigned mostRounds(const State &S) const;
-  const ApiFunction *callsBack(const CallParts &C);
+  const ApiFunction *callsBack(const State &S, const CallParts &C);
   /// Without what they refer to.
   Operands plainOperands(State &S, const CallParts &C);
   Operands operandsOf(State &S, const CallParts &C);
@@ -342,7 +343,7 @@ private:
   bool throwsOutcome(State &S, const clang::Expr *E);
 
   // ModelledCalls.cpp
-  bool applies(const ApiFunction &A, const CallParts &C);
+  bool applies(const State &S, const ApiFunction &A, const CallParts &C);
   std::optional<Value> modelled(State &S, const clang::Expr *E,
                                 const CallParts &C);
   std::optional<Value> statusQuery(State &S, const clang::Expr *E,
@@ -417,11 +418,23 @@ private:
   void setOptional(State &S, LocationId Object, const clang::Expr *Arg,
                    const Value &V);
 
+  // Tables.cpp: what is looked for in a list of constants
+  std::optional<Value> lookUp(State &S, const clang::Expr *E,
+                              const CallParts &C);
+  /// Where V stands among the elements, their number if it does not; every
+  /// answer is tried.
+  long placeIn(State &S, const clang::Expr *E, const Value &V,
+               llvm::ArrayRef<double> Elements,
+               llvm::function_ref<Value(State &, long)> Found);
+  bool isElement(const State &S, LocationId L);
+
   // StandardCalls.cpp: what the language's own libraries compute
   std::optional<Value> standard(State &S, const clang::Expr *E,
                                 const CallParts &C);
   std::optional<Value> iterate(State &S, const clang::CXXOperatorCallExpr &E,
                                const CallParts &C);
+  std::optional<Value> compareOrder(State &S,
+                                    const clang::CXXOperatorCallExpr &E);
   std::optional<Value> timeArithmetic(State &S, const clang::Expr *E,
                                       const CallParts &C);
   std::optional<Value> construct(State &S, const clang::CXXConstructExpr &E,

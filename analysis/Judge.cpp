@@ -37,6 +37,13 @@ bool namesOutcome(const NamedDecl &D) {
   });
 }
 
+/// What an answer says of its error in words.
+bool isErrorText(const std::string &Key, const SymbolInfo &I) {
+  QualType T = I.Type.getNonReferenceType();
+  return Key != "ret" && T->isPointerType() &&
+         T->getPointeeType()->isCharType() && namesError(I);
+}
+
 /// A pointer that is set on failure: GError *.
 bool pointsToError(QualType T) {
   const TagDecl *D =
@@ -167,14 +174,20 @@ Verdict Judge::value(const std::string &Key, const Constraint &Round,
   if (T.isNull())
     return Verdict::Undecided;
   T = T.getNonReferenceType();
+  // Whether a text is another says nothing of how it went.
+  if (const auto *F = dyn_cast_or_null<FunctionDecl>(Info->second.Source);
+      F && Key != "ret" && F->getBuiltinID())
+    return Verdict::Undecided;
   if (T->isBooleanType() && !saysSuccess(Key, Info->second))
     return Verdict::Undecided;
   if (T->isBooleanType())
     return Round.allows(0) != namesError(Info->second) ? Verdict::Failure
                                                        : Verdict::Success;
   if (T->isAnyPointerType())
-    return Round.allows(0) != pointsToError(T) ? Verdict::Failure
-                                               : Verdict::Success;
+    return Round.allows(0) !=
+                   (pointsToError(T) || isErrorText(Key, Info->second))
+               ? Verdict::Failure
+               : Verdict::Success;
   if (const EnumDecl *E = asEnumDecl(T)) {
     llvm::SmallVector<double, 2> Good = successesOf(*E);
     if (Round.Lo == Round.Hi && llvm::is_contained(Good, Round.Lo))

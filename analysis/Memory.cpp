@@ -60,9 +60,22 @@ const clang::StringLiteral *Pool::literal(LocationId L) const {
   // &text[0] is the text, too.
   if (I.Kind == LocationKind::Element && I.Index == 0)
     return literal(I.Parent);
-  return I.Kind == LocationKind::Temporary
-             ? llvm::dyn_cast_or_null<clang::StringLiteral>(
-                   static_cast<const clang::Stmt *>(I.Node))
+  if (I.Kind == LocationKind::Temporary)
+    return llvm::dyn_cast_or_null<clang::StringLiteral>(
+        static_cast<const clang::Stmt *>(I.Node));
+  // constexpr char Prefix[] = "..."
+  const auto *V = I.Kind == LocationKind::Variable
+                      ? llvm::dyn_cast_or_null<clang::VarDecl>(I.Decl)
+                      : nullptr;
+  const clang::Expr *Init = V ? V->getAnyInitializer() : nullptr;
+  bool Constant = Init && (V->getType()->isArrayType()
+                               ? V->getASTContext()
+                                     .getBaseElementType(V->getType())
+                                     .isConstQualified()
+                               : V->getType().isConstQualified() &&
+                                     V->getType()->isPointerType());
+  return Constant
+             ? llvm::dyn_cast<clang::StringLiteral>(Init->IgnoreParenImpCasts())
              : nullptr;
 }
 

@@ -11,12 +11,19 @@ namespace retrylint {
 
 using namespace clang;
 
-bool Interpreter::applies(const ApiFunction &A, const CallParts &C) {
+bool Interpreter::applies(const State &S, const ApiFunction &A,
+                          const CallParts &C) {
+  if (A.When.empty())
+    return true;
+  llvm::SmallVector<const Expr *, 8> Sites;
+  for (const Frame &F : llvm::drop_begin(S.Frames))
+    if (F.CallSite)
+      Sites.push_back(F.CallSite);
   return llvm::all_of(A.When, [&](const Guard &G) {
-    if (G.Arg >= C.Args.size())
-      return false;
-    if (guardHolds(G, *C.Args[G.Arg], Ctx))
+    if (guardHolds(G, C.Args, C.Receiver, Ctx, Sites))
       return true;
+    if (!G.Receiver.empty() || G.Arg >= C.Args.size())
+      return false;
     // A variable whose value is known here.
     std::optional<double> N = C.Values[G.Arg].exact();
     double Want = G.Is == "true";
@@ -193,7 +200,7 @@ std::optional<Value> Interpreter::modelled(State &S, const Expr *E,
   for (const ApiFunction *A : Apis.functions(*C.Callee)) {
     if (Given)
       break; // for each meaning the first entry decides
-    if (!applies(*A, C))
+    if (!applies(S, *A, C))
       continue;
     if (A->Exits) {
       finish(S, Path::Exited, E);

@@ -1,4 +1,5 @@
 #include "analysis/Recognition.h"
+#include "analysis/CallParts.h"
 #include "analysis/Classification.h"
 #include "analysis/Codes.h"
 #include "analysis/Compatibility.h"
@@ -304,6 +305,13 @@ bool isFurtherStep(const RunResult &Run, const Candidate &What, ApiIndex &Apis,
          Apis.hint(*F) == ApiIndex::Hint::Verb;
 }
 
+/// std::make_unique gives an object, or throws.
+bool alwaysGives(const Candidate &What) {
+  const FunctionDecl *F = calleeOf(*What.Attempt);
+  return F && F->isInStdNamespace() && F->getIdentifier() &&
+         (F->getName() == "make_unique" || F->getName() == "make_shared");
+}
+
 struct Gap {
   bool Waits = false;
   unsigned Work = 0;
@@ -530,7 +538,7 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
       Verdict V = Verdict::Undecided;
       if (Mine.Threw && !Theirs.Threw)
         V = Verdict::Failure;
-      else if (Theirs.Threw)
+      else if (Theirs.Threw || alwaysGives(What))
         continue;
       else
         V = Judge.value(Key, Round.FirstOutcome.at(Key),

@@ -1,12 +1,15 @@
 #include "analysis/Request.h"
 #include "analysis/CallParts.h"
 #include "analysis/Compatibility.h"
+#include "analysis/FieldWriters.h"
 #include "analysis/Headers.h"
 #include "analysis/Names.h"
 #include "analysis/Texts.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 namespace retrylint {
 
@@ -47,7 +50,7 @@ const VarDecl *baseVariable(const Expr *E) {
 class Slice : public ConstDynamicRecursiveASTVisitor {
 public:
   Slice(ApiIndex &Apis, llvm::ArrayRef<const Stmt *> Bodies)
-      : Apis(Apis), Bodies(Bodies) {}
+      : Apis(Apis), Bodies(Bodies.begin(), Bodies.end()) {}
 
   llvm::SmallVector<std::string, 8> Literals;
   llvm::SmallVector<const Expr *, 8> Calls; // on what flows in
@@ -60,6 +63,20 @@ public:
       TraverseStmt(A);
     if (const Expr *R = receiverOf(*Call))
       TraverseStmt(R);
+    settle();
+  }
+  /// What is written to a member elsewhere flows in as well.
+  void add(llvm::ArrayRef<FieldWrite> Written) {
+    for (const FieldWrite &W : Written) {
+      const Stmt *Body = W.In ? W.In->getBody() : nullptr;
+      if (Body && !llvm::is_contained(Bodies, Body))
+        Bodies.push_back(Body);
+      TraverseStmt(W.What);
+    }
+    settle();
+  }
+
+  void settle() {
     size_t Seen;
     do {
       Seen = Variables.size() + Literals.size();
@@ -171,7 +188,7 @@ private:
   }
 
   ApiIndex &Apis;
-  llvm::ArrayRef<const Stmt *> Bodies;
+  llvm::SmallVector<const Stmt *, 4> Bodies;
   llvm::DenseSet<const Stmt *> Known;
   unsigned Depth = 0;
 };
@@ -273,6 +290,41 @@ static Fact<std::string> methodOf(const Candidate &What, const Slice &In,
   return M;
 }
 
+namespace {
+
+/// Looks for the begin or end of a transaction, in helpers as well: they may be
+/// told to by a text.
+class Transactions : public ConstDynamicRecursiveASTVisitor {
+public:
+  Transactions(ApiIndex &Apis, ASTContext &Ctx) : Apis(Apis), Ctx(Ctx) {}
+  bool Found = false;
+
+  bool VisitCallExpr(const CallExpr *C) override {
+    const FunctionDecl *F = calleeOf(*C);
+    if (!F)
+      return true;
+    Found |= llvm::any_of(Apis.functions(*F), [&](const ApiFunction *A) {
+      return A->Transacts && guardsHold(*A, *C, Ctx, Sites);
+    });
+    const FunctionDecl *Body = F->getDefinition();
+    if (Body && Apis.functions(*F).empty() && Sites.size() < Deepest &&
+        !Ctx.getSourceManager().isInSystemHeader(Body->getLocation())) {
+      Sites.push_back(C);
+      TraverseStmt(Body->getBody());
+      Sites.pop_back();
+    }
+    return !Found;
+  }
+
+private:
+  static constexpr size_t Deepest = 3;
+  ApiIndex &Apis;
+  ASTContext &Ctx;
+  llvm::SmallVector<const Expr *, 4> Sites;
+};
+
+} // namespace
+
 /// What the model says of running twice, and the command that it goes by.
 static void judgeRepetition(const Candidate &What,
                             llvm::ArrayRef<const Stmt *> Bodies, ApiIndex &Apis,
@@ -286,29 +338,20 @@ static void judgeRepetition(const Candidate &What,
   for (const Guard &G : What.Model->When)
     for (llvm::StringRef Words : G.Begins)
       if (R.Method.Sure == Certainty::Unknown && G.Arg < Args.size() &&
-          beginsWith(writtenText(*Args[G.Arg]), Words)) {
+          beginsWith(writtenText(*Args[G.Arg], What.Sites), Words)) {
         R.Method.Is = Words.upper();
         R.Method.Sure = Certainty::Known;
       }
 
-  struct Transactions : ConstDynamicRecursiveASTVisitor {
-    ApiIndex &Apis;
-    ASTContext &Ctx;
-    bool Found = false;
-    Transactions(ApiIndex &Apis, ASTContext &Ctx) : Apis(Apis), Ctx(Ctx) {}
-    bool VisitCallExpr(const CallExpr *C) override {
-      if (const FunctionDecl *F = calleeOf(*C))
-        Found |= llvm::any_of(Apis.functions(*F), [&](const ApiFunction *A) {
-          return A->Transacts && guardsHold(*A, *C, Ctx);
-        });
-      return !Found;
-    }
-  } Transaction(Apis, Ctx);
+  Transactions Transaction(Apis, Ctx);
   for (const Stmt *Body : Bodies)
     Transaction.TraverseStmt(Body);
   if (!R.Idempotent.Is && Transaction.Found)
     R.Idempotent.Sure = Certainty::Unknown;
 }
+
+/// Members that a request is looked up in.
+static constexpr size_t MostFields = 16;
 
 Request requestOf(const Candidate &What, const FunctionDecl &Looping,
                   bool ReadsHttp, const Policy &P, ApiIndex &Apis,
@@ -328,6 +371,14 @@ Request requestOf(const Candidate &What, const FunctionDecl &Looping,
 
   Request R;
   R.Method = methodOf(What, In, ReadsHttp, Apis, Ctx);
+  llvm::SmallPtrSet<const ValueDecl *, 4> Seen;
+  for (size_t I = 0; I < In.Fields.size() && I < MostFields; ++I)
+    if (const auto *F = dyn_cast<FieldDecl>(In.Fields[I]);
+        F && speaksOfHeaders(F->getType()))
+      if (auto Written = writtenTo(*F, Apis, Ctx)) {
+        Seen.insert(F);
+        In.add(*Written);
+      }
   R.HasKey.Where = What.Top->getSourceRange();
   R.HasKey.Sure = Certainty::Known;
   std::string Header = llvm::StringRef(P.Idempotency.Header).lower();
@@ -344,7 +395,7 @@ Request requestOf(const Candidate &What, const FunctionDecl &Looping,
   }
   for (const ValueDecl *F : In.Fields) {
     R.HasKey.Is |= namesKey(F->getName());
-    if (speaksOfHeaders(F->getType()))
+    if (speaksOfHeaders(F->getType()) && !Seen.contains(F))
       R.HasKey.Sure = Certainty::Unknown;
   }
   for (const Expr *C : In.Calls)

@@ -82,6 +82,15 @@ const CXXRecordDecl *insideOf(const CXXRecordDecl *R) {
   return nullptr;
 }
 
+/// What a task or a future will give: its get().
+const CXXRecordDecl *promisedBy(const CXXRecordDecl *R) {
+  if (R && R->hasDefinition())
+    for (const CXXMethodDecl *M : R->methods())
+      if (M->getIdentifier() && M->getName() == "get" && M->getNumParams() == 0)
+        return answerClass(M->getReturnType());
+  return nullptr;
+}
+
 /// Looks for the header's name in the function and in what it calls.
 class Reader : public ConstDynamicRecursiveASTVisitor {
 public:
@@ -127,6 +136,12 @@ public:
   }
   bool VisitCallExpr(const CallExpr *C) override {
     handOn(*C);
+    // Whichever of them is asked for: soup_message_get_response_headers(msg).
+    if (const FunctionDecl *F = C->getDirectCallee();
+        F && C->getNumArgs() == 1 && isHandle(C->getArg(0)->getType()) &&
+        speaksOfHeaders(*F) && F->getReturnType()->isPointerType() &&
+        llvm::is_contained(wordsOf(F->getName()), "response"))
+      Read = true;
     const auto *M = dyn_cast_or_null<CXXMethodDecl>(C->getDirectCallee());
     const Expr *Object = M ? receiverOf(*C) : nullptr;
     // The headers of an answer are in a base class of it.
@@ -160,6 +175,10 @@ private:
     const CXXRecordDecl *R = answerClass(T);
     return R && (R == Answer || R == insideOf(Answer));
   }
+  bool isHandle(QualType T) const {
+    return !Handle.isNull() && Handle.getCanonicalType().getUnqualifiedType() ==
+                                   T.getCanonicalType().getUnqualifiedType();
+  }
   void name(const NamedDecl &D) {
     Read |= D.getIdentifier() && namesRetryAfter(D.getName());
   }
@@ -176,9 +195,7 @@ private:
       return;
     for (const Expr *A : argumentsOf(Call)) {
       QualType T = A->getType();
-      Read |= isAnswer(T) || (!Handle.isNull() &&
-                              Handle.getCanonicalType().getUnqualifiedType() ==
-                                  T.getCanonicalType().getUnqualifiedType());
+      Read |= isAnswer(T) || isHandle(T);
     }
   }
 
@@ -201,9 +218,10 @@ Fact<bool> ignoresRetryAfter(const Candidate &What, const FunctionDecl &Looping,
   const CXXRecordDecl *Answer = nullptr;
   QualType Handle;
   auto Consider = [&](QualType T) {
-    if (const CXXRecordDecl *C = answerClass(T);
-        C && !Answer && showsHeaders(C, Apis))
-      Answer = C;
+    const CXXRecordDecl *C = answerClass(T);
+    for (const CXXRecordDecl *Each : {C, promisedBy(C)})
+      if (!Answer && showsHeaders(Each, Apis))
+        Answer = Each;
   };
   Consider(What.Top->getType());
   Consider(What.Attempt->getType());

@@ -143,7 +143,7 @@ private:
   void call(const FunctionDecl &F, llvm::ArrayRef<const Expr *> Args) {
     for (const ApiFunction *A : Apis.functions(F)) {
       if (A->SetsRetry.empty() || !llvm::all_of(A->When, [&](const Guard &G) {
-            return G.Arg < Args.size() && guardHolds(G, *Args[G.Arg], Ctx);
+            return guardHolds(G, Args, nullptr, Ctx);
           }))
         continue;
       for (const RetrySetting &S : A->SetsRetry)

@@ -287,23 +287,41 @@ std::optional<Value> Interpreter::iterate(State &S,
   }
 }
 
+/// a < b written as (a <=> b) < 0.
+std::optional<Value> Interpreter::compareOrder(State &S,
+                                               const CXXOperatorCallExpr &E) {
+  const CXXRecordDecl *Left = E.getNumArgs() == 2
+                                  ? E.getArg(0)->getType()->getAsCXXRecordDecl()
+                                  : nullptr;
+  const auto *Asked = llvm::find_if(
+      Relations, [&](const auto &R) { return R.first == E.getOperator(); });
+  if (!Left || !Left->getIdentifier() ||
+      !Left->getName().ends_with("_ordering") || Asked == std::end(Relations))
+    return std::nullopt;
+  auto Rvalue = [&](const Expr *A, QualType T) {
+    Value V = valueOf(S, A);
+    return V.isReference() ? load(S, V.location(), T) : V;
+  };
+  // Of two times, what they are tells more than which is the later.
+  const auto *Order =
+      dyn_cast<CXXOperatorCallExpr>(E.getArg(0)->IgnoreImplicit());
+  if (Order && Order->getOperator() == OO_Spaceship &&
+      Order->getNumArgs() == 2 && tickOf(Order->getArg(0)->getType()) &&
+      tickOf(Order->getArg(1)->getType()))
+    return compare(S, &E, Asked->second,
+                   Rvalue(Order->getArg(0), Order->getArg(0)->getType()),
+                   Rvalue(Order->getArg(1), Order->getArg(1)->getType()));
+  return compare(S, &E, Asked->second, Rvalue(E.getArg(0), Ctx.IntTy),
+                 Value::number(0));
+}
+
 std::optional<Value> Interpreter::standard(State &S, const Expr *E,
                                            const CallParts &C) {
   if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(E)) {
     if (std::optional<Value> V = iterate(S, *Op, C))
       return V;
-    // a < b written as (a <=> b) < 0.
-    const CXXRecordDecl *Left =
-        Op->getNumArgs() == 2 ? Op->getArg(0)->getType()->getAsCXXRecordDecl()
-                              : nullptr;
-    if (Left && Left->getIdentifier() && Left->getName().ends_with("_ordering"))
-      for (auto [Overloaded, R] : Relations)
-        if (Op->getOperator() == Overloaded) {
-          Value V = valueOf(S, Op->getArg(0));
-          return compare(S, E, R,
-                         V.isReference() ? load(S, V.location(), Ctx.IntTy) : V,
-                         Value::number(0));
-        }
+    if (std::optional<Value> V = compareOrder(S, *Op))
+      return V;
     if (Op->getOperator() == OO_Subscript && C.Values.size() == 1) {
       Value Index = C.Values[0].isReference()
                         ? load(S, C.Values[0].location(), C.Args[0]->getType())
@@ -314,6 +332,8 @@ std::optional<Value> Interpreter::standard(State &S, const Expr *E,
     }
   }
   if (std::optional<Value> V = timeArithmetic(S, E, C))
+    return V;
+  if (std::optional<Value> V = lookUp(S, E, C))
     return V;
   // Assignment of a whole object.
   if (const auto *M = dyn_cast_or_null<CXXMethodDecl>(C.Callee);
@@ -391,8 +411,7 @@ std::optional<Value> Interpreter::standard(State &S, const Expr *E,
       return *Known;
   // Lists whose elements are known: {1s, 2s, 4s}.
   auto Holds = [&](long I) {
-    LocationId L = ThePool->element(C.Object, I);
-    return S.Mem.lookup(L) || constantAt(L);
+    return isElement(S, ThePool->element(C.Object, I));
   };
   if (C.Receiver && C.Values.empty() && Holds(0)) {
     long Size = 1;

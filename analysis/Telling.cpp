@@ -7,13 +7,29 @@ namespace retrylint {
 
 using namespace clang;
 
+static bool isSmartPointer(QualType T) {
+  const CXXRecordDecl *R = T.getNonReferenceType()->getAsCXXRecordDecl();
+  return R && R->isInStdNamespace() && R->getIdentifier() &&
+         (R->getName() == "unique_ptr" || R->getName() == "shared_ptr");
+}
+
+/// A connection that was opened or closed is put where it is kept.
+static bool keepsHandle(const Expr &E) {
+  if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(&E))
+    return Op->isAssignmentOp() && isSmartPointer(Op->getArg(0)->getType());
+  const auto *B = dyn_cast<BinaryOperator>(&E);
+  return B && B->getOpcode() == BO_Assign && B->getType()->isPointerType() &&
+         !B->getType()->getPointeeType()->isAnyCharacterType();
+}
+
 /// An unknown call tells somebody if it gives nothing back and is told of the
 /// failure or of a number, or if its name says so.
 static bool tells(const Event &E, const Pool &Known, ApiIndex &Apis) {
   switch (E.Kind) {
   case EventKind::Log:
-  case EventKind::Told:
     return true;
+  case EventKind::Told:
+    return !keepsHandle(*E.At);
   case EventKind::Work:
   case EventKind::PossibleWait:
     break;

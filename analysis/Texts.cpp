@@ -13,6 +13,7 @@ namespace {
 
 class Literals : public ConstDynamicRecursiveASTVisitor {
 public:
+  explicit Literals(llvm::ArrayRef<const Expr *> Sites) : Sites(Sites) {}
   std::string Text;
 
   bool VisitStringLiteral(const StringLiteral *S) override {
@@ -71,6 +72,8 @@ private:
     if (!holdsText(V.getType()) || Text.size() > Longest ||
         !Seen.insert(&V).second)
       return;
+    if (const auto *Param = dyn_cast<ParmVarDecl>(&V))
+      return followParameter(*Param);
     if (const Expr *Init = V.getAnyInitializer())
       TraverseStmt(Init);
     if (!V.isLocalVarDecl() || V.getType().isConstQualified())
@@ -80,6 +83,21 @@ private:
       Writes(*this, V).TraverseStmt(F->getBody());
   }
 
+  void followParameter(const ParmVarDecl &P) {
+    for (const Expr *Site : llvm::reverse(Sites)) {
+      const FunctionDecl *F = calleeOf(*Site);
+      unsigned I = P.getFunctionScopeIndex();
+      if (!F || F->getDefinition() != P.getDeclContext() ||
+          I >= F->getNumParams())
+        continue;
+      if (llvm::SmallVector<const Expr *, 4> Args = argumentsOf(*Site);
+          I < Args.size())
+        TraverseStmt(Args[I]);
+      return;
+    }
+  }
+
+  llvm::ArrayRef<const Expr *> Sites;
   llvm::SmallPtrSet<const VarDecl *, 8> Seen;
 };
 
@@ -92,8 +110,8 @@ std::string plain(llvm::StringRef Text) {
 
 } // namespace
 
-std::string writtenText(const Expr &E) {
-  Literals Found;
+std::string writtenText(const Expr &E, llvm::ArrayRef<const Expr *> Sites) {
+  Literals Found(Sites);
   Found.TraverseStmt(&E);
   return std::move(Found.Text);
 }

@@ -9,8 +9,10 @@
 namespace retrylint {
 
 /// The literals that make the text, in their order and with a space between
-/// two. Follows a variable to everything that its function writes into it.
-std::string writtenText(const clang::Expr &E);
+/// two. Follows a variable to everything that its function writes into it, and
+/// a parameter to what the calls pass that lead there, outermost first.
+std::string writtenText(const clang::Expr &E,
+                        llvm::ArrayRef<const clang::Expr *> Sites = {});
 
 /// Whether the text begins with these words, whatever the case and the spaces.
 bool beginsWith(llvm::StringRef Text, llvm::StringRef Words);

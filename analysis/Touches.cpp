@@ -213,7 +213,7 @@ void Interpreter::touches(State &S, const Expr *E, const CallParts &C,
     if (!A->AppendsTo && !A->Consumes && !A->Resets && !A->LendsSink &&
         !A->LendsSource && !A->LendsWriter && !A->LendsReader && !A->Sends)
       continue;
-    if (!applies(*A, C))
+    if (!applies(S, *A, C))
       continue;
     if (A->Resets && !C.isConstMethod()) // str() asks, str("") empties
       if (LocationId L = placeOf(*A->Resets, C))

@@ -263,6 +263,9 @@ std::vector<WaitPattern> waitsOf(llvm::ArrayRef<const Path *> Failing,
       if (isCapOf(*Failing[I], *Failing[J])) {
         Dropped[I] = All[I].Shape == Growth::None || Grows;
         All[J].Capped |= Grows;
+        if (const Wait &Cap = All[I].Waits.back();
+            Grows && Cap.Numeric && Cap.UnitKnown && !Cap.Timed)
+          All[J].CappedAt = Cap.Hi;
       } else if (Grows && standsStill(*Failing[I], *Failing[J], Run)) {
         All[I].Shape = Growth::Unknown;
         All[I].Form = Jitter::Unknown;

@@ -1,6 +1,7 @@
 #include "checks/ExcessiveAttemptsCheck.h"
 #include "analysis/Limits.h"
 #include "checks/Describe.h"
+#include "checks/Schedule.h"
 
 namespace retrylint {
 
@@ -29,8 +30,8 @@ void ExcessiveAttemptsCheck::judge(const RetryLoop &Loop, const Policy &P) {
   }
   if (AllOwn)
     return;
-  const AttemptRange &Range =
-      P.Limits.Attempts[static_cast<unsigned>(Loop.RunsIn)];
+  retrylint::Context RunsIn = contextOf(Loop, P);
+  const AttemptRange &Range = P.Limits.Attempts[static_cast<unsigned>(RunsIn)];
   std::optional<unsigned> Attempts = Loop.Limit.Is.Attempts;
   bool Uncounted = !Attempts && Loop.Limit.Is.Constant;
   if (!Uncounted &&
@@ -41,8 +42,7 @@ void ExcessiveAttemptsCheck::judge(const RetryLoop &Loop, const Policy &P) {
       "attempts '%0' %select{|more than }1%2 times; %3 may make %4 to %5, and "
       "%6 are usual; change the number, or record an approval")
       << Loop.Operation << Uncounted << Attempts.value_or(limits::Rounds)
-      << describeContext(Loop.RunsIn) << Range.Min << Range.Max
-      << Range.Default;
+      << describeContext(RunsIn) << Range.Min << Range.Max << Range.Default;
   explain(Loop);
 }
 

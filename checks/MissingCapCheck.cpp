@@ -71,7 +71,7 @@ std::optional<Fault> faultOf(llvm::ArrayRef<Wait> Waits, bool Complete,
 
 void MissingCapCheck::judge(const RetryLoop &Loop, const Policy &Rules) {
   for (const WaitPattern &P : Loop.Patterns) {
-    if (P.Where.isInvalid() || P.Capped || isWebhookDelivery(Loop, P, Rules))
+    if (P.Where.isInvalid() || isWebhookDelivery(Loop, P, Rules))
       continue;
     std::vector<Wait> Waits = P.Waits;
     if (P.Complete && P.AfterLast)
@@ -81,8 +81,11 @@ void MissingCapCheck::judge(const RetryLoop &Loop, const Policy &Rules) {
     double Cap =
         Hook && !Schedule.empty() ? Schedule.back() : Rules.Backoff.Cap;
     double MaxCap = std::max(Cap, Rules.Backoff.MaxCap);
-    std::optional<Fault> F =
-        faultOf(Waits, P.Complete, Loop.Limit.Is, Cap, MaxCap);
+    std::optional<Fault> F;
+    if (!P.Capped)
+      F = faultOf(Waits, P.Complete, Loop.Limit.Is, Cap, MaxCap);
+    else if (P.CappedAt > MaxCap)
+      F = Fault{Excess::HighCap, 0, P.CappedAt};
     if (!F || !sure(F->Sure))
       continue;
     double Limit = F->Kind == Excess::HighCap ? MaxCap : Cap;

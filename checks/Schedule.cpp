@@ -25,6 +25,14 @@ Context contextOf(const RetryLoop &Loop, const WaitPattern &Waits,
                                                           : Loop.RunsIn;
 }
 
+Context contextOf(const RetryLoop &Loop, const Policy &Rules) {
+  bool Hook = !Loop.Patterns.empty() &&
+              llvm::all_of(Loop.Patterns, [&](const WaitPattern &P) {
+                return isSchedule(P, Rules.Backoff.WebhookSchedule);
+              });
+  return Hook ? Context::Webhook : Loop.RunsIn;
+}
+
 bool isWebhookDelivery(const RetryLoop &Loop, const WaitPattern &Waits,
                        const Policy &Rules) {
   const std::vector<double> &Schedule = Rules.Backoff.WebhookSchedule;

@@ -12,6 +12,9 @@ namespace retrylint {
 Context contextOf(const RetryLoop &Loop, const WaitPattern &Waits,
                   const Policy &Rules);
 
+/// The same by all the waits of the loop together.
+Context contextOf(const RetryLoop &Loop, const Policy &Rules);
+
 /// Increasing intervals that everybody knows are right for webhooks, up to the
 /// last one of the schedule.
 bool isWebhookDelivery(const RetryLoop &Loop, const WaitPattern &Waits,

@@ -68,6 +68,8 @@ struct Guard {
   /// Instead of `Is`: the text in the argument begins with one of these, and
   /// has none of those in it.
   std::vector<std::string> Begins, Lacks;
+  /// Instead of all that: the class of the object that it is called on.
+  std::string Receiver;
 };
 
 /// Which results mean that the call succeeded.

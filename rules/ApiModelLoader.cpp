@@ -307,8 +307,10 @@ void readMeaning(Fields &F, ApiFunction &Out) {
     F.text("is", G.Is);
     F.stringOrStrings("begins", G.Begins);
     F.stringOrStrings("lacks", G.Lacks);
-    F.require({"arg"});
-    F.require({"is", "begins"});
+    F.string("receiver", G.Receiver);
+    F.require({"arg", "receiver"});
+    if (G.Receiver.empty())
+      F.require({"is", "begins"});
     Out.When.push_back(G);
   });
   readEffects(F, Out);

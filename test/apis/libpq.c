@@ -128,3 +128,107 @@ int import_rows(PGconn *conn, const char *const *statements, int count) {
   }
   return bad;
 }
+
+/* The statement is passed to a helper. */
+static int run(PGconn *conn, const char *sql) {
+  PGresult *res = PQexec(conn, sql);
+  int ok = PQresultStatus(res) == PGRES_COMMAND_OK;
+  PQclear(res);
+  return ok;
+}
+
+int book(PGconn *conn) {
+  for (int i = 0; i < 3; i++) {
+    if (run(conn, "INSERT INTO bookings DEFAULT VALUES")) // expect: retry-non-idempotent "INSERT"
+      return 0;
+    fprintf(stderr, "attempt %d of 3\n", i + 1);
+    usleep(random() % (100000 << i));
+  }
+  return -1;
+}
+
+static int run_with(PGconn *conn, const char *const *values, const char *sql) {
+  PGresult *res = PQexecParams(conn, sql, 1, NULL, values, NULL, NULL, 0);
+  int ok = PQresultStatus(res) == PGRES_COMMAND_OK;
+  PQclear(res);
+  return ok ? 0 : -1;
+}
+static int insert_row(PGconn *conn, const char *value) {
+  const char *values[] = {value};
+  return run_with(conn, values, "INSERT INTO t VALUES ($1)");
+}
+
+int two_helpers_deep(PGconn *conn, const char *value) {
+  for (int i = 0; i < 3; i++) {
+    if (insert_row(conn, value) == 0) // expect: retry-non-idempotent "INSERT"
+      return 0;
+    fprintf(stderr, "attempt %d of 3\n", i + 1);
+    usleep(random() % (100000 << i));
+  }
+  return -1;
+}
+
+int by_variable(PGconn *conn, long id) {
+  char sql[128];
+  snprintf(sql, sizeof sql, "INSERT INTO seen VALUES (%ld)", id);
+  for (int i = 0; i < 3; i++) {
+    if (run(conn, sql)) // expect: retry-non-idempotent "INSERT"
+      return 0;
+    fprintf(stderr, "attempt %d of 3\n", i + 1);
+    usleep(random() % (100000 << i));
+  }
+  return -1;
+}
+
+/* The same helper begins and ends the transaction. */
+int in_a_transaction(PGconn *conn) {
+  for (int i = 0; i < 3; i++) {
+    if (run(conn, "BEGIN") && run(conn, "INSERT INTO a VALUES (1)") &&
+        run(conn, "INSERT INTO b VALUES (1)") && run(conn, "COMMIT"))
+      return 0;
+    run(conn, "ROLLBACK");
+    fprintf(stderr, "attempt %d of 3\n", i + 1);
+    usleep(random() % (100000 << i));
+  }
+  return -1;
+}
+
+int deleted(PGconn *conn) {
+  for (int i = 0; i < 3; i++) {
+    if (run(conn, "DELETE FROM expired"))
+      return 0;
+    fprintf(stderr, "attempt %d of 3\n", i + 1);
+    usleep(random() % (100000 << i));
+  }
+  return -1;
+}
+
+/* What is passed nobody knows. */
+int whatever(PGconn *conn, const char *sql) {
+  for (int i = 0; i < 3; i++) {
+    if (run(conn, sql))
+      return 0;
+    fprintf(stderr, "attempt %d of 3\n", i + 1);
+    usleep(random() % (100000 << i));
+  }
+  return -1;
+}
+
+/* The state of the answer tells what may pass. */
+int upsert_by_state(PGconn *conn, const char *sql) {
+  for (int i = 0; i < 3; i++) {
+    PGresult *res = PQexec(conn, sql);
+    if (PQresultStatus(res) == PGRES_COMMAND_OK) {
+      PQclear(res);
+      return 0;
+    }
+    const char *state = PQresultErrorField(res, PG_DIAG_SQLSTATE);
+    int passes = state && (!strcmp(state, "40001") || !strncmp(state, "08", 2));
+    fprintf(stderr, "attempt %d: %s", i + 1, PQresultErrorMessage(res));
+    PQclear(res);
+    if (!passes)
+      return -1;
+    usleep(500 * 1000); // expect: retry-fixed-interval "500 ms"
+  }
+  return -1;
+}

@@ -105,3 +105,114 @@ void with_care(pqxx::connection &c, std::mt19937 &gen) {
     }
   }
 }
+
+// Without a transaction, what was inserted stays.
+void log_event(pqxx::connection &c, const std::string &kind, std::mt19937 &gen) {
+  for (int i = 0; i < 3; ++i) {
+    try {
+      pqxx::nontransaction tx(c);
+      tx.exec_params("INSERT INTO event (kind) VALUES ($1)", kind); // expect: retry-non-idempotent "INSERT"
+      return;
+    } catch (const pqxx::broken_connection &) {
+      if (i == 2)
+        throw;
+      std::cerr << "attempt " << i + 1 << " of 3\n";
+      std::uniform_int_distribution<int> wait(0, 200 << i);
+      std::this_thread::sleep_for(std::chrono::milliseconds(wait(gen)));
+    }
+  }
+}
+
+class Journal {
+public:
+  void add(const std::string &line) {
+    for (int i = 0;; ++i) {
+      try {
+        pqxx::nontransaction tx{*db};
+        tx.exec0("insert into journal values (" + tx.quote(line) + ")"); // expect: retry-non-idempotent "INSERT"
+        return;
+      } catch (const pqxx::broken_connection &e) {
+        std::cerr << e.what() << ", attempt " << i + 1 << "\n";
+        if (i == 2)
+          throw;
+      }
+      std::uniform_int_distribution<int> wait(0, 200 << i);
+      std::this_thread::sleep_for(std::chrono::milliseconds(wait(gen)));
+    }
+  }
+  // In a transaction: nothing of it stays.
+  void add_in_transaction(const std::string &line) {
+    for (int i = 0;; ++i) {
+      try {
+        pqxx::work tx{*db};
+        tx.exec0("insert into journal values (" + tx.quote(line) + ")");
+        tx.commit();
+        return;
+      } catch (const pqxx::broken_connection &e) {
+        std::cerr << e.what() << ", attempt " << i + 1 << "\n";
+        if (i == 2)
+          throw;
+      }
+      std::uniform_int_distribution<int> wait(0, 200 << i);
+      std::this_thread::sleep_for(std::chrono::milliseconds(wait(gen)));
+    }
+  }
+  // Once more makes no difference.
+  void set(const std::string &key, const std::string &value) {
+    for (int i = 0;; ++i) {
+      try {
+        pqxx::nontransaction tx{*db};
+        tx.exec_params("INSERT INTO setting VALUES ($1, $2) "
+                       "ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+                       key, value);
+        return;
+      } catch (const pqxx::broken_connection &e) {
+        std::cerr << e.what() << ", attempt " << i + 1 << "\n";
+        if (i == 2)
+          throw;
+      }
+      std::uniform_int_distribution<int> wait(0, 200 << i);
+      std::this_thread::sleep_for(std::chrono::milliseconds(wait(gen)));
+    }
+  }
+
+private:
+  std::unique_ptr<pqxx::connection> db;
+  std::mt19937 gen{std::random_device{}()};
+};
+
+// The connection is made where it is put.
+std::unique_ptr<pqxx::connection> attach(const std::string &info) {
+  while (true) { // expect: retry-unbounded
+    try {
+      return std::make_unique<pqxx::connection>(info);
+    } catch (const pqxx::broken_connection &e) {
+      std::cerr << e.what() << "\n";
+      std::this_thread::sleep_for(2s); // expect: retry-fixed-interval "2 s"
+    }
+  }
+}
+
+std::shared_ptr<pqxx::connection> shared(const std::string &info) {
+  std::shared_ptr<pqxx::connection> c;
+  for (int i = 0; i < 4 && !c; ++i) {
+    try {
+      c = std::make_shared<pqxx::connection>(info);
+    } catch (const pqxx::broken_connection &e) {
+      std::cerr << e.what() << "\n";
+      std::this_thread::sleep_for(500ms); // expect: retry-fixed-interval "500 ms"
+    }
+  }
+  return c;
+}
+
+// One for each of several.
+void pool(std::vector<std::unique_ptr<pqxx::connection>> &all, const std::vector<std::string> &infos) {
+  for (const auto &info : infos) {
+    try {
+      all.push_back(std::make_unique<pqxx::connection>(info));
+    } catch (const pqxx::broken_connection &e) {
+      std::cerr << e.what() << "\n";
+    }
+  }
+}

@@ -448,3 +448,33 @@ bool chunks(int fd, char *buffer) {
       return false;
   return true;
 }
+
+// ---- by the intervals of webhook delivery, it delivers webhooks -------------
+bool deliver(const std::string &order) {
+  for (int wait : {0, 1, 5, 30, 120, 900}) {
+    std::this_thread::sleep_for(std::chrono::seconds(wait));
+    if (send_order(order))
+      return true;
+  }
+  return false;
+}
+
+bool deliverLate(const std::string &order) {
+  static constexpr int Waits[] = {1, 5, 30, 120, 900, 3600};
+  for (int i = 0; i < 7; ++i) {
+    if (send_order(order))
+      return true;
+    if (i < 6)
+      std::this_thread::sleep_for(std::chrono::seconds(Waits[i]));
+  }
+  return false;
+}
+
+bool deliverByOtherIntervals(const std::string &order) {
+  for (int wait : {0, 1, 6, 36, 216, 900}) { // expect: retry-excessive-attempts "6 times; a synchronous call"
+    std::this_thread::sleep_for(std::chrono::seconds(wait));
+    if (send_order(order))
+      return true;
+  }
+  return false;
+}

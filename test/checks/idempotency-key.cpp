@@ -526,3 +526,44 @@ bool half_constant(httplib::Client &cli, const std::string &body, long order) {
   }
   return false;
 }
+
+// ---- the scope stands in a constant ------------------------------------------
+constexpr char kScope[] = "com.example.payments.core.settlement.v2:";
+bool scoped(httplib::Client &cli) {
+  const std::string key = kScope + boost::uuids::to_string(boost::uuids::random_generator()());
+  const httplib::Headers with{{"Idempotency-Key", key}}; // expect: retry-idempotency-key "more than 64 characters"
+  for (int i = 0; i < 3; ++i) {
+    auto r = cli.Post("/capture", with, "", "text/plain");
+    if (r && r->status == 200)
+      return true;
+    std::this_thread::sleep_for(std::chrono::seconds(1 << i));
+  }
+  return false;
+}
+
+static const char *const kLongPrefix = "a-prefix-that-leaves-no-room-for-more/";
+bool prefixed(httplib::Client &cli) {
+  std::string key = kLongPrefix;
+  key += boost::uuids::to_string(boost::uuids::random_generator()());
+  const httplib::Headers with{{"Idempotency-Key", key}}; // expect: retry-idempotency-key "more than 64 characters"
+  for (int i = 0; i < 3; ++i) {
+    auto r = cli.Post("/capture", with, "", "text/plain");
+    if (r && r->status == 200)
+      return true;
+    std::this_thread::sleep_for(std::chrono::seconds(1 << i));
+  }
+  return false;
+}
+
+static const char kShort[] = "pay-";
+bool shortly(httplib::Client &cli) {
+  const std::string key = kShort + boost::uuids::to_string(boost::uuids::random_generator()());
+  const httplib::Headers with{{"Idempotency-Key", key}};
+  for (int i = 0; i < 3; ++i) {
+    auto r = cli.Post("/capture", with, "", "text/plain");
+    if (r && r->status == 200)
+      return true;
+    std::this_thread::sleep_for(std::chrono::seconds(1 << i));
+  }
+  return false;
+}

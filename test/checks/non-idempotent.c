@@ -216,3 +216,82 @@ int wake_worker(sem_t *s) {
   }
   return 0;
 }
+
+/* ---- headers in a struct that only this file knows ------------------------- */
+struct uplink {
+  CURL *curl;
+  struct curl_slist *with;
+};
+int uplink_open(struct uplink *u) {
+  u->curl = curl_easy_init();
+  u->with = curl_slist_append(NULL, "Content-Type: application/json");
+  u->with = curl_slist_append(u->with, "X-Client: 4");
+  return u->curl ? 0 : -1;
+}
+int uplink_send(struct uplink *u, const char *json) {
+  curl_easy_setopt(u->curl, CURLOPT_HTTPHEADER, u->with);
+  curl_easy_setopt(u->curl, CURLOPT_POSTFIELDS, json);
+  for (int i = 0; i < 3; i++) {
+    if (curl_easy_perform(u->curl) == CURLE_OK) // expect: retry-non-idempotent "POST"
+      return 0;
+    sleep(1u << i);
+  }
+  return -1;
+}
+
+struct keyed_uplink {
+  CURL *curl;
+  struct curl_slist *with;
+};
+int keyed_open(struct keyed_uplink *u, const char *id) {
+  char line[80];
+  u->curl = curl_easy_init();
+  snprintf(line, sizeof line, "Idempotency-Key: %s", id);
+  u->with = curl_slist_append(NULL, line);
+  return u->curl ? 0 : -1;
+}
+int keyed_send(struct keyed_uplink *u, const char *json) {
+  curl_easy_setopt(u->curl, CURLOPT_HTTPHEADER, u->with);
+  curl_easy_setopt(u->curl, CURLOPT_POSTFIELDS, json);
+  for (int i = 0; i < 3; i++) {
+    if (curl_easy_perform(u->curl) == CURLE_OK)
+      return 0;
+    sleep(1u << i);
+  }
+  return -1;
+}
+
+/* Somebody else makes the list. */
+struct given_uplink {
+  CURL *curl;
+  struct curl_slist *with;
+};
+void given_headers(struct given_uplink *u, struct curl_slist *all) { u->with = all; }
+int given_send(struct given_uplink *u, const char *json) {
+  curl_easy_setopt(u->curl, CURLOPT_HTTPHEADER, u->with);
+  curl_easy_setopt(u->curl, CURLOPT_POSTFIELDS, json);
+  for (int i = 0; i < 3; i++) {
+    if (curl_easy_perform(u->curl) == CURLE_OK)
+      return 0;
+    sleep(1u << i);
+  }
+  return -1;
+}
+
+/* Somebody else adds to it. */
+struct shared_uplink {
+  CURL *curl;
+  struct curl_slist *with;
+};
+void add_defaults(struct curl_slist **to);
+void shared_open(struct shared_uplink *u) { add_defaults(&u->with); }
+int shared_send(struct shared_uplink *u, const char *json) {
+  curl_easy_setopt(u->curl, CURLOPT_HTTPHEADER, u->with);
+  curl_easy_setopt(u->curl, CURLOPT_POSTFIELDS, json);
+  for (int i = 0; i < 3; i++) {
+    if (curl_easy_perform(u->curl) == CURLE_OK)
+      return 0;
+    sleep(1u << i);
+  }
+  return -1;
+}

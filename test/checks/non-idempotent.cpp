@@ -464,3 +464,59 @@ public:
   }
 };
 void fire(httplib::Client &cli) { Hook(cli).fire("{}"); }
+
+// ---- headers in a class that only this file knows -----------------------------
+class Poster {
+public:
+  explicit Poster(const std::string &host) : client(host), with{{"Accept", "*/*"}} {}
+  bool send(const std::string &body) {
+    for (int i = 0; i < 3; ++i) {
+      auto r = client.Post("/orders", with, body, "application/json"); // expect: retry-non-idempotent "POST"
+      if (r && r->status == 201)
+        return true;
+      std::this_thread::sleep_for(std::chrono::seconds(1 << i));
+    }
+    return false;
+  }
+
+private:
+  httplib::Client client;
+  httplib::Headers with;
+};
+
+class DefaultPoster {
+public:
+  explicit DefaultPoster(const std::string &host) : client(host) {}
+  bool send(const std::string &body) {
+    for (int i = 0; i < 3; ++i) {
+      auto r = client.Post("/orders", with, body, "application/json"); // expect: retry-non-idempotent "POST"
+      if (r && r->status == 201)
+        return true;
+      std::this_thread::sleep_for(std::chrono::seconds(1 << i));
+    }
+    return false;
+  }
+  void trace(const std::string &id) { with.emplace("X-Trace", id); }
+
+private:
+  httplib::Client client;
+  httplib::Headers with{{"Accept", "*/*"}};
+};
+
+class GivenPoster {
+public:
+  GivenPoster(const std::string &host, httplib::Headers all) : client(host), with(std::move(all)) {}
+  bool send(const std::string &body) {
+    for (int i = 0; i < 3; ++i) {
+      auto r = client.Post("/orders", with, body, "application/json");
+      if (r && r->status == 201)
+        return true;
+      std::this_thread::sleep_for(std::chrono::seconds(1 << i));
+    }
+    return false;
+  }
+
+private:
+  httplib::Client client;
+  httplib::Headers with;
+};

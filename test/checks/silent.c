@@ -370,3 +370,51 @@ int each_of_many(const char **hosts, int count) {
       return i;
   return -1;
 }
+
+/* ---- a handle is kept, and nobody is told ---------------------------------- */
+struct line;
+struct line *line_connect(const char *host);
+int line_send(struct line *l, const char *text);
+void line_close(struct line *l);
+
+struct session {
+  const char *host;
+  struct line *to;
+  int failures;
+  const char *last;
+};
+
+int reopened(struct session *s, const char *text) {
+  for (int n = 0; n < 3; n++) { // expect: retry-silent
+    if (!s->to)
+      s->to = line_connect(s->host);
+    if (line_send(s->to, text) == 0)
+      return 0;
+    line_close(s->to);
+    s->to = NULL;
+    usleep(100000u << n);
+  }
+  return -1;
+}
+
+int reopened_and_counted(struct session *s, const char *text) {
+  for (int n = 0; n < 3; n++) {
+    if (line_send(s->to, text) == 0)
+      return 0;
+    s->to = line_connect(s->host);
+    s->failures++;
+    usleep(100000u << n);
+  }
+  return -1;
+}
+
+int reopened_and_noted(struct session *s, const char *text) {
+  for (int n = 0; n < 3; n++) {
+    if (line_send(s->to, text) == 0)
+      return 0;
+    s->to = line_connect(s->host);
+    s->last = "line is down";
+    usleep(100000u << n);
+  }
+  return -1;
+}

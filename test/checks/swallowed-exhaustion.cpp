@@ -442,3 +442,100 @@ Answer get_again(const std::string &url) {
   }
   return a;
 }
+
+// ---- an object that calls itself good ---------------------------------------
+enum class Fault { none, network, protocol };
+template <class T> class Outcome {
+public:
+  static Outcome good(T v) { return Outcome(v, Fault::none); }
+  static Outcome bad(Fault f) { return Outcome(T{}, f); }
+  explicit operator bool() const { return fault == Fault::none; }
+  Fault why() const { return fault; }
+
+private:
+  Outcome(T v, Fault f) : value(v), fault(f) {}
+  T value;
+  Fault fault;
+};
+int request_gauge(int id); // below 0: no answer
+void pause_a_while(int n);
+
+static Outcome<int> gauge_once(int id) {
+  int v = request_gauge(id);
+  return v < 0 ? Outcome<int>::bad(Fault::network) : Outcome<int>::good(v);
+}
+
+Outcome<int> gauge_or_zero(int id) {
+  for (int i = 0; i < 3; ++i) {
+    Outcome<int> r = gauge_once(id);
+    if (r)
+      return r;
+    pause_a_while(i);
+  }
+  return Outcome<int>::good(0); // expect: retry-swallowed-exhaustion
+}
+
+Outcome<int> gauge_or_fault(int id) {
+  for (int i = 0; i < 3; ++i) {
+    Outcome<int> r = gauge_once(id);
+    if (r)
+      return r;
+    pause_a_while(i);
+  }
+  return Outcome<int>::bad(Fault::network);
+}
+
+Outcome<int> last_gauge(int id) {
+  Outcome<int> r = gauge_once(id);
+  for (int i = 0; i < 3 && !r; ++i) {
+    pause_a_while(i);
+    r = gauge_once(id);
+  }
+  return r;
+}
+
+struct Flagged {
+  bool valid = false;
+  int value = 0;
+  bool ok() const { return valid; }
+};
+static Flagged flagged_once(int id) {
+  Flagged f;
+  f.value = request_gauge(id);
+  f.valid = f.value >= 0;
+  return f;
+}
+Flagged flagged(int id) {
+  for (int i = 0; i < 3; ++i) {
+    Flagged f = flagged_once(id);
+    if (f.ok())
+      return f;
+    pause_a_while(i);
+  }
+  return Flagged{};
+}
+
+// ---- what is surely good leaves with the same answer -------------------------
+bool put_state(httplib::Client &cli, const std::string &text) {
+  for (int i = 0; i < 3; ++i) {
+    auto r = cli.Put("/state", text, "text/plain");
+    if (r && r->status == 204)
+      return true;
+    if (r && r->status < 500)
+      return false;
+    pause_a_while(i);
+  }
+  return true; // expect: retry-swallowed-exhaustion
+}
+
+bool put_state_and_tell(httplib::Client &cli, const std::string &text) {
+  for (int i = 0; i < 3; ++i) {
+    auto r = cli.Put("/state", text, "text/plain");
+    if (r && r->status == 204)
+      return true;
+    if (r && r->status < 500)
+      return true;
+    pause_a_while(i);
+  }
+  return false;
+}

@@ -75,3 +75,40 @@ int never_capped(struct mosquitto *mq, unsigned base, int loud) {
   }
   return 0;
 }
+
+/* What it grows from is not known, but what it grows to is. */
+int capped_high(struct mosquitto *mq, unsigned base) {
+  unsigned delay = base;
+  int rc;
+  while ((rc = mosquitto_reconnect(mq)) != MOSQ_ERR_SUCCESS) {
+    sleep(delay); // expect: retry-missing-jitter, retry-missing-cap "10 min"
+    delay *= 2;
+    if (delay > 600)
+      delay = 600;
+  }
+  return rc;
+}
+
+struct backoff {
+  unsigned seconds;
+};
+int capped_high_in_struct(struct mosquitto *mq, struct backoff *b) {
+  int rc;
+  while ((rc = mosquitto_reconnect(mq)) != MOSQ_ERR_SUCCESS) {
+    sleep(b->seconds); // expect: retry-missing-jitter, retry-missing-cap "5 min"
+    b->seconds = b->seconds * 2 > 300 ? 300 : b->seconds * 2;
+  }
+  return rc;
+}
+
+int capped_right(struct mosquitto *mq, unsigned base) {
+  unsigned delay = base;
+  int rc;
+  while ((rc = mosquitto_reconnect(mq)) != MOSQ_ERR_SUCCESS) {
+    sleep(delay); // expect: retry-missing-jitter
+    delay *= 2;
+    if (delay > 30)
+      delay = 30;
+  }
+  return rc;
+}
