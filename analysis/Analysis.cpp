@@ -458,7 +458,7 @@ void findCallbackCycles(llvm::ArrayRef<const FunctionDecl *> Functions,
 
 } // namespace
 
-UnitFacts factsOf(ASTContext &Ctx, const Policy &P) {
+UnitFacts factsOf(ASTContext &Ctx, const Policy &P, const Past *Earlier) {
   const SourceManager &SM = Ctx.getSourceManager();
   FunctionCollector Collect(SM);
   Collect.TraverseAST(Ctx);
@@ -468,8 +468,15 @@ UnitFacts factsOf(ASTContext &Ctx, const Policy &P) {
   Contexts Where(Ctx, Calls, Apis, P);
   Repetition Again(Graphs, Calls);
   std::vector<RetryLoop> Loops;
-  for (const FunctionDecl *F : Collect.Functions)
+  Novelty New(Ctx, Collect.All, Collect.Functions, Earlier);
+  for (const FunctionDecl *F : Collect.Functions) {
+    if (New.isQuiet(*F))
+      continue;
+    size_t Before = Loops.size();
     FunctionAnalysis(*F, Graphs, Apis, P, Where, Calls).run(Again, Loops);
+    if (Loops.size() == Before)
+      New.setQuiet(*F);
+  }
   findCallbackCycles(Collect.All, Graphs, Apis, P, Where, Calls, Loops);
   addLoopsAround(Collect.Functions, Loops, Calls,
                  [&](const FunctionDecl &F) -> FunctionAnalysis {
