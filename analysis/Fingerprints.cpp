@@ -129,8 +129,8 @@ Fingerprints::Body *Fingerprints::bodyAround(const FunctionDecl &F) {
   return &*std::prev(After);
 }
 
-/// Comments and white space mean nothing, except that a directive ends with its
-/// line.
+/// How much white space there is between two tokens means nothing, nor do
+/// comments. That there is some may: directives end with their line.
 void Fingerprints::readText(llvm::StringRef Environment) {
   std::vector<std::string> Texts(Bodies.size());
   std::vector<char> Directs(Bodies.size());

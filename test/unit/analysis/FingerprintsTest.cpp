@@ -48,7 +48,7 @@ TEST(Fingerprints, StaysWhenOthersAreEdited) {
 
 TEST(Fingerprints, StaysWithWhiteSpaceAndComments) {
   EXPECT_EQ(print(Text), print(with("int other", "// another\n\nint other")));
-  EXPECT_EQ(print(Text), print(with("helper(to) !=", "helper( /* */ to) !=")));
+  EXPECT_EQ(print(Text), print(with("helper(to) !=", "helper(to) /* */  !=")));
 }
 
 TEST(Fingerprints, ChangesWithWhatItDependsOn) {
