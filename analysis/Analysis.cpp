@@ -476,7 +476,7 @@ void findCallbackCycles(llvm::ArrayRef<const FunctionDecl *> Functions,
 
 } // namespace
 
-UnitFacts factsOf(ASTContext &Ctx, const Policy &P) {
+UnitFacts factsOf(ASTContext &Ctx, const Policy &P, const Past *Earlier) {
   const SourceManager &SM = Ctx.getSourceManager();
   FunctionCollector Collect(SM);
   Collect.TraverseAST(Ctx);
@@ -487,9 +487,16 @@ UnitFacts factsOf(ASTContext &Ctx, const Policy &P) {
   Repetition Again(Graphs, Calls);
   Pauses Waiting(Calls, Apis, Ctx);
   std::vector<RetryLoop> Loops;
-  for (const FunctionDecl *F : Collect.Functions)
+  Novelty New(Ctx, Collect.All, Collect.Functions, Earlier);
+  for (const FunctionDecl *F : Collect.Functions) {
+    if (New.isQuiet(*F))
+      continue;
+    size_t Before = Loops.size();
     FunctionAnalysis(*F, Graphs, Apis, P, Where, Calls)
         .run(Again, Waiting, Loops);
+    if (Loops.size() == Before)
+      New.setQuiet(*F);
+  }
   findCallbackCycles(Collect.All, Graphs, Apis, P, Where, Calls, Loops);
   addLoopsAround(Collect.Functions, Loops, Calls,
                  [&](const FunctionDecl &F) -> FunctionAnalysis {

@@ -3,6 +3,7 @@
 #define RETRYLINT_ANALYSIS_ANALYSIS_H
 
 #include "analysis/Behaviour.h"
+#include "analysis/QuietFunctions.h"
 #include "analysis/Settings.h"
 #include "rules/Policy.h"
 #include <vector>
@@ -18,8 +19,10 @@ struct UnitFacts {
   UnitSettings Settings;
 };
 
-/// Of what is in the traversal scope and not in system headers.
-UnitFacts factsOf(clang::ASTContext &Ctx, const Policy &ThePolicy);
+/// Of what is in the traversal scope and not in system headers. The past makes
+/// it faster, and nothing else.
+UnitFacts factsOf(clang::ASTContext &Ctx, const Policy &ThePolicy,
+                  const Past *Earlier = nullptr);
 
 } // namespace retrylint
 

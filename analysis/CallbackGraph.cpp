@@ -2,6 +2,7 @@
 #include "analysis/CallParts.h"
 #include "analysis/Candidates.h"
 #include "analysis/Compatibility.h"
+#include "analysis/Operators.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace retrylint {
@@ -90,9 +91,8 @@ public:
     for (const Expr *Arg : argumentsOf(*C))
       if (const CXXRecordDecl *R = Arg->getType()->getAsCXXRecordDecl();
           R && R->hasDefinition() && !R->isLambda())
-        for (const CXXMethodDecl *M : R->methods())
-          if (M->getOverloadedOperator() == OO_Call)
-            lead(M, true);
+        for (const CXXMethodDecl *M : operatorsOf(*R, OO_Call))
+          lead(M, true);
     return true;
   }
   bool VisitVarDecl(const VarDecl *V) override {

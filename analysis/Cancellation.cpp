@@ -130,7 +130,7 @@ Fact<Cancellation> cancellation(const Recognition &R, const FunctionDecl &F,
       return Result;
   }
   for (const ParmVarDecl *Param : F.parameters()) {
-    if (!Param->getIdentifier() || !isToken(Param->getType(), Apis))
+    if (!Param->getIdentifier())
       continue;
     Uses InLoop(*Param, Apis), Everywhere(*Param, Apis);
     InLoop.TraverseStmt(Loop ? Loop : F.getBody());
@@ -143,7 +143,9 @@ Fact<Cancellation> cancellation(const Recognition &R, const FunctionDecl &F,
       if (LongWait W = longestWait(*Failing, false);
           W.Seconds > Longest.Seconds)
         Longest = W;
-    if (!Longest.At || Longest.Seconds < Limit)
+    // Last, for it looks at every member of the class.
+    if (!Longest.At || Longest.Seconds < Limit ||
+        !isToken(Param->getType(), Apis))
       continue;
     Result.Is = {Cancellation::NotAsked, Param->getNameAsString(),
                  Longest.Seconds};

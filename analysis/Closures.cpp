@@ -3,6 +3,7 @@
 // arguments to it, and these arguments. Captures are members of the lambda.
 #include "analysis/CallParts.h"
 #include "analysis/Interpreter.h"
+#include "analysis/Operators.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
@@ -110,8 +111,8 @@ LocationId Interpreter::callable(State &S, const Expr *E, const Value &V) {
   const CXXRecordDecl *R =
       E->getType().getNonReferenceType()->getAsCXXRecordDecl();
   if (R && R->hasDefinition())
-    for (const CXXMethodDecl *M : R->methods())
-      if (M->getOverloadedOperator() == OO_Call && M->getDefinition() &&
+    for (const CXXMethodDecl *M : operatorsOf(*R, OO_Call))
+      if (!M->getDescribedFunctionTemplate() && M->getDefinition() &&
           !Ctx.getSourceManager().isInSystemHeader(M->getLocation())) {
         LocationId At = ThePool->location(
             {LocationKind::Temporary, 0, nullptr, M, static_cast<long>(L)});

@@ -2,6 +2,7 @@
 #include "analysis/CallParts.h"
 #include "analysis/Compatibility.h"
 #include "analysis/Names.h"
+#include "analysis/Operators.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
@@ -76,9 +77,8 @@ bool showsHeaders(const CXXRecordDecl *R, ApiIndex &Apis, unsigned Depth = 0) {
 /// What a result leads to: httplib::Result to httplib::Response.
 const CXXRecordDecl *insideOf(const CXXRecordDecl *R) {
   if (R && R->hasDefinition())
-    for (const CXXMethodDecl *M : R->methods())
-      if (M->getOverloadedOperator() == OO_Arrow)
-        return answerClass(M->getReturnType());
+    for (const CXXMethodDecl *M : operatorsOf(*R, OO_Arrow))
+      return answerClass(M->getReturnType());
   return nullptr;
 }
 

@@ -3,6 +3,7 @@
 #include "analysis/Compatibility.h"
 #include "analysis/Interpreter.h"
 #include "analysis/Names.h"
+#include "analysis/Operators.h"
 #include "analysis/TimeTypes.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
@@ -25,16 +26,9 @@ static bool follows(const CXXMethodDecl &M, const ASTContext &Ctx) {
 
 /// Whether the class draws from a range that its constructor is given.
 static bool keepsRange(const CXXRecordDecl *R, ApiIndex &Apis) {
-  for (const CXXMethodDecl *M : R->methods())
-    if (M->getOverloadedOperator() == OO_Call)
-      for (const ApiFunction *A : Apis.functions(*M))
-        return A->Random && A->Random->OfReceiver;
-  // operator() is a template in some libraries.
-  for (const Decl *D : R->decls())
-    if (const auto *T = dyn_cast<FunctionTemplateDecl>(D))
-      if (T->getTemplatedDecl()->getOverloadedOperator() == OO_Call)
-        for (const ApiFunction *A : Apis.functions(*T->getTemplatedDecl()))
-          return A->Random && A->Random->OfReceiver;
+  for (const CXXMethodDecl *M : operatorsOf(*R, OO_Call))
+    for (const ApiFunction *A : Apis.functions(*M))
+      return A->Random && A->Random->OfReceiver;
   return false;
 }
 

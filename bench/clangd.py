@@ -1,9 +1,9 @@
 """What the checks cost in the editor: ./dev bench clangd [--write=FILE]
 
 The same files in three servers: the distribution's clangd, retrylint-clangd with our
-checks switched off, and as it is. One edit goes to each in turn, so that whatever else
-the machine does disturbs all alike; timed is how long the diagnostics of the edited
-text take. Processor time is counted as well, which a busy machine disturbs less.
+checks switched off, and as it is. One edit, of a function, goes to each in turn, so that
+whatever else the machine does disturbs all alike; timed is how long the diagnostics of
+the edited text take. Processor time is counted as well, which a busy machine disturbs less.
 
     --edits=N         how often each file is edited in each server
     --write=FILE      the page whose table is replaced
@@ -63,6 +63,13 @@ class Samples:
         return statistics.median(self.latency)
 
 
+def typed(text, number):
+    """One more statement, where the function in the middle of the file ends."""
+    middle = text.index("\n", len(text) // 2)
+    place = re.compile(r"^  (?:return|throw)\b", re.MULTILINE).search(text, middle).start()
+    return f"{text[:place]}  int typed = {number};\n{text[place:]}"
+
+
 def measure(servers, name, edits):
     path = ROOT / name
     text = path.read_text(encoding="utf-8")
@@ -73,7 +80,7 @@ def measure(servers, name, edits):
     for edit in range(edits):
         for key, server in servers.items():
             before, started = server.processor_seconds(), time.monotonic()
-            server.change(path, text + "\n" * (edit + 1))
+            server.change(path, typed(text, edit))
             server.diagnostics(path)
             samples[key].latency.append(time.monotonic() - started)
             samples[key].processor += server.processor_seconds() - before

@@ -41,6 +41,7 @@ void RetryCheck::registerPPCallbacks(const SourceManager &, Preprocessor *PP,
                                      Preprocessor *) {
   if (insertsIncludes())
     Includes.registerPreprocessor(PP);
+  InEditor = areDiagsSelfContained() ? PP : nullptr;
 }
 
 void RetryCheck::registerMatchers(MatchFinder *Finder) {
@@ -55,7 +56,7 @@ void RetryCheck::registerMatchers(MatchFinder *Finder) {
 void RetryCheck::check(const MatchFinder::MatchResult &Result) {
   if (Unit)
     return;
-  Unit = analyse(*Result.Context, PolicyFile);
+  Unit = analyse(*Result.Context, PolicyFile, InEditor);
   Sources = Result.Context;
   Reported.clear();
   if (!Unit->PolicyError.empty()) {

@@ -61,6 +61,7 @@ private:
 
   clang::tidy::ClangTidyContext *Context;
   clang::ASTContext *Sources = nullptr;
+  const clang::Preprocessor *InEditor = nullptr;
   std::string PolicyFile;
   bool Pedantic;
   std::string Gates; // instead of the policy's reported-gates

@@ -12,7 +12,8 @@
 
 namespace clang {
 class ASTContext;
-}
+class Preprocessor;
+} // namespace clang
 
 namespace retrylint {
 
@@ -31,9 +32,11 @@ struct UnitAnalysis {
 };
 
 /// The first check on a unit runs the analysis, the others get the same one. It
-/// lives as long as a check holds it; nothing is kept between units.
-std::shared_ptr<const UnitAnalysis> analyse(clang::ASTContext &Ctx,
-                                            llvm::StringRef PolicyFile);
+/// lives as long as a check holds it. In an editor, which has the preprocessor
+/// to show, it is remembered which functions are quiet.
+std::shared_ptr<const UnitAnalysis>
+analyse(clang::ASTContext &Ctx, llvm::StringRef PolicyFile,
+        const clang::Preprocessor *InEditor = nullptr);
 
 } // namespace retrylint
 

@@ -17,8 +17,10 @@ echo "the packages are the same from another folder"
 
 cp -r build/packages test/ci/Inputs/project "$scratch"
 cp packaging/try.sh "$scratch"
+# How the GitHub action installs them.
+python3 -c 'import yaml; print(yaml.safe_load(open("action.yml"))["runs"]["steps"][0]["run"])' >"$scratch/install.sh"
 mmdebstrap --quiet --format=null --variant=apt --include=g++,cmake,ninja-build \
-  --customize-hook="copy-in $scratch/packages $scratch/project $scratch/try.sh /root" \
+  --customize-hook="copy-in $scratch/packages $scratch/project $scratch/install.sh $scratch/try.sh /root" \
   --customize-hook='chroot "$1" bash /root/try.sh' \
   bookworm >&2
 echo "the packages work in a chroot"

@@ -3,6 +3,8 @@
 set -euxo pipefail
 cd "$(dirname "$0")"
 export DEBIAN_FRONTEND=noninteractive
+PACKAGES=packages bash -e -o pipefail install.sh
+retrylint --version
 apt-get install -y -q --no-install-recommends "$PWD"/packages/*.deb
 
 cmake -G Ninja -S project -B build

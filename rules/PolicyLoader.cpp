@@ -205,4 +205,16 @@ llvm::Expected<Policy> loadPolicy(llvm::StringRef SourceFile,
                       : loadPolicyFile(File, FS);
 }
 
+std::string stateOf(const Policy &P, llvm::vfs::FileSystem &FS) {
+  std::string State;
+  for (const std::string &Path : P.Files)
+    if (auto Status = FS.status(Path))
+      State +=
+          Path + ':' + std::to_string(Status->getSize()) + ':' +
+          std::to_string(
+              Status->getLastModificationTime().time_since_epoch().count()) +
+          '\n';
+  return State;
+}
+
 } // namespace retrylint

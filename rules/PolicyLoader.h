@@ -28,6 +28,9 @@ llvm::Expected<Policy> loadPolicyFile(llvm::StringRef File,
 std::string findPolicyFile(llvm::StringRef SourceFile,
                            llvm::vfs::FileSystem &FS);
 
+/// Differs when some file that the policy was read from was written anew.
+std::string stateOf(const Policy &P, llvm::vfs::FileSystem &FS);
+
 } // namespace retrylint
 
 #endif

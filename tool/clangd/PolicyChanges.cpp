@@ -20,21 +20,10 @@ void mangleAndMark(const void *Mangler, CompileCommand &Command,
         "_ZNK5clang6clangd14CommandManglerclERNS_7tooling14CompileCommandEN"
         "4llvm9StringRefE");
 
-/// Differs when some file of the policy that is in force was written anew.
 static std::string stateOfPolicy(llvm::StringRef File) {
   auto FS = llvm::vfs::createPhysicalFileSystem();
   llvm::Expected<Policy> P = loadPolicy(File, *FS);
-  if (!P)
-    return llvm::toString(P.takeError());
-  std::string State;
-  for (const std::string &Path : P->Files)
-    if (auto Status = FS->status(Path))
-      State +=
-          Path + ':' + std::to_string(Status->getSize()) + ':' +
-          std::to_string(
-              Status->getLastModificationTime().time_since_epoch().count()) +
-          '\n';
-  return State;
+  return P ? stateOf(*P, *FS) : llvm::toString(P.takeError());
 }
 
 void mangleAndMark(const void *Mangler, CompileCommand &Command,
