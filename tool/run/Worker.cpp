@@ -9,7 +9,6 @@
 #include <sys/socket.h>
 #include <unistd.h>
 #ifdef __linux__
-#include <malloc.h>
 #include <sys/prctl.h>
 #endif
 
@@ -46,16 +45,6 @@ void confine(uint64_t Memory) {
       [](void *, const char *, bool) { _exit(OutOfMemory); });
 }
 
-/// What one unit has freed the next one needs: to give it back and ask for it
-/// again costs more than to hold it.
-void keepMemory() {
-#ifdef __GLIBC__
-  constexpr int Large = 256 << 20;
-  mallopt(M_TRIM_THRESHOLD, Large);
-  mallopt(M_MMAP_THRESHOLD, Large);
-#endif
-}
-
 bool receiveBytes(int Socket, void *Bytes, size_t Size) {
   return recv(Socket, Bytes, Size, MSG_WAITALL) == static_cast<ssize_t>(Size);
 }
@@ -79,7 +68,6 @@ bool retrylint::sendBytes(int Socket, const void *Bytes, size_t Size) {
 void retrylint::serve(int Socket, uint64_t Memory,
                       llvm::function_ref<std::string(size_t Job)> Work) {
   confine(Memory);
-  keepMemory();
   clang::noteBottomOfStack();
   size_t Job = 0;
   while (receiveBytes(Socket, &Job, sizeof(Job))) {
