@@ -49,14 +49,26 @@ void IncludeWatch::changed(const Token &Macro) {
               !Files.isInSystemHeader(At);
 }
 
+/// Of a macro: it is not in a shared header that the unit has not included.
+bool IncludeWatch::mayKnow(SourceLocation Definition) const {
+  if (!Files.isLoadedSourceLocation(Definition))
+    return true;
+  auto File = Files.getFileEntryRefForID(Files.getFileID(Definition));
+  return !File || Shown.count(File->getUniqueID()) ||
+         !Shared->Includes.count(File->getUniqueID());
+}
+
 void IncludeWatch::asked(SourceLocation At, const MacroDefinition &Macro) {
   const MacroInfo *Info = Macro.getMacroInfo();
-  if (!Shared || Report.Differs || !Info || Files.isInSystemHeader(At))
+  if (!Shared || Report.Differs || !Info || Files.isInSystemHeader(At) ||
+      mayKnow(Info->getDefinitionLoc()))
     return;
-  SourceLocation From = Info->getDefinitionLoc();
-  if (!Files.isLoadedSourceLocation(From))
-    return;
-  auto File = Files.getFileEntryRefForID(Files.getFileID(From));
-  Report.Differs = File && !Shown.count(File->getUniqueID()) &&
-                   Shared->Includes.count(File->getUniqueID());
+  // Several headers may define the same: S_IRUSR.
+  const MacroDirective *Last = Macro.getLocalDirective();
+  for (auto D = Last ? Last->getDefinition() : MacroDirective::DefInfo(); D;
+       D = D.getPreviousDefinition())
+    if (mayKnow(D.getLocation()) &&
+        Info->isIdenticalTo(*D.getMacroInfo(), Unit, /*Syntactically=*/true))
+      return;
+  Report.Differs = true;
 }

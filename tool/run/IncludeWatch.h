@@ -5,6 +5,7 @@
 
 #include "tool/run/SharedHeaders.h"
 #include "clang/Lex/PPCallbacks.h"
+#include "clang/Lex/Preprocessor.h"
 #include <set>
 
 namespace retrylint {
@@ -21,9 +22,10 @@ struct IncludeReport {
 class IncludeWatch : public clang::PPCallbacks {
 public:
   /// \p Shared: null if the unit starts with nothing.
-  IncludeWatch(const clang::SourceManager &Files, const ParsedHeaders *Shared,
+  IncludeWatch(clang::Preprocessor &Unit, const ParsedHeaders *Shared,
                IncludeReport &Report)
-      : Files(Files), Shared(Shared), Report(Report) {}
+      : Unit(Unit), Files(Unit.getSourceManager()), Shared(Shared),
+        Report(Report) {}
 
   void InclusionDirective(clang::SourceLocation At, const clang::Token &,
                           llvm::StringRef Name, bool, clang::CharSourceRange,
@@ -72,8 +74,10 @@ public:
 private:
   void changed(const clang::Token &Macro);
   void asked(clang::SourceLocation At, const clang::MacroDefinition &Macro);
+  bool mayKnow(clang::SourceLocation Definition) const;
   void show(FileId File);
 
+  clang::Preprocessor &Unit;
   const clang::SourceManager &Files;
   const ParsedHeaders *Shared;
   IncludeReport &Report;

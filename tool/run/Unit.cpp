@@ -120,7 +120,7 @@ public:
     Compiler.getDiagnostics().setFatalsAsError(true);
     if (Now.Group)
       Compiler.getPreprocessor().addPPCallbacks(std::make_unique<IncludeWatch>(
-          Compiler.getSourceManager(), Now.OwnBeginning ? nullptr : Now.Shared,
+          Compiler.getPreprocessor(), Now.OwnBeginning ? nullptr : Now.Shared,
           Now.Includes));
     return true;
   }

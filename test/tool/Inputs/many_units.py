@@ -19,7 +19,7 @@ int retry_{0}() {{
   return -1;
 }}
 """
-HEADERS = ["unistd.h", "string", "vector", "cerrno", "cstdio", "map"]
+HEADERS = ["unistd.h", "string", "vector", "cerrno", "cstdio", "sys/stat.h", "fcntl.h"]
 ODD = {
     # Other headers would have been seen.
     "asks": "#ifdef EAGAIN\n#error not included\n#endif\n#include <unistd.h>\n" + RETRY.format("asks", 6),
@@ -27,6 +27,9 @@ ODD = {
     "defines": "#define vector array\n#include <unistd.h>\n#include <vector>\n" + RETRY.format("defines", 8),
     "clashes": "#include <unistd.h>\nstruct string {}; namespace std { struct vector {}; }\n"
                + RETRY.format("clashes", 9),
+    # Two headers define the macro, and the last one counts.
+    "twice": "#include <unistd.h>\n#include <sys/stat.h>\nint mode = S_IRUSR;\n" + RETRY.format("twice", 11),
+    "never": "#include <unistd.h>\n#ifdef S_IRUSR\n#error not included\n#endif\n" + RETRY.format("never", 12),
     "broken": "#include <unistd.h>\nint x = nowhere;\n" + RETRY.format("broken", 10),
 }
 
