@@ -33,9 +33,9 @@ long Interpreter::placeIn(State &S, const Expr *E, const Value &V,
              (!V.isSymbolic() || isPossible(Next, V.symbol()));
     };
     if (I < Size ? Is(Elements[I], Relation::Equal)
-                 : llvm::all_of(Elements, [&](double N) {
-                     return Is(N, Relation::NotEqual);
-                   }))
+                 : llvm::all_of(
+                       Elements,
+                       [&](double N) { return Is(N, Relation::NotEqual); }))
       Possible.emplace_back(I, std::move(Next));
   }
   if (Possible.empty())
