@@ -185,7 +185,11 @@ private:
   /// A function of unknown body that is given the answer may read it.
   void handOn(const Expr &Call) {
     const FunctionDecl *F = calleeOf(Call);
-    if (&Call == What.Attempt || &Call == What.Top || (F && F->hasBody()) ||
+    // Nobody looks into the bodies of system headers, which may be skipped.
+    bool Seen = F && F->hasBody() &&
+                !F->getASTContext().getSourceManager().isInSystemHeader(
+                    F->getLocation());
+    if (&Call == What.Attempt || &Call == What.Top || Seen ||
         (F && (!Apis.functions(*F).empty() || F->isInStdNamespace() ||
                Apis.hint(*F) == ApiIndex::Hint::Log)))
       return;
