@@ -53,10 +53,11 @@ public:
       Found.push_back({L->getInit(F.getFieldIndex()), In});
     return true;
   }
-  bool TraverseConstructorInitializer(CXXCtorInitializer *I) override {
-    if (I->getMember() == &F && I->getInit())
-      Found.push_back({I->getInit(), In});
-    return DynamicRecursiveASTVisitor::TraverseConstructorInitializer(I);
+  bool VisitCXXConstructorDecl(CXXConstructorDecl *D) override {
+    for (const CXXCtorInitializer *I : D->inits())
+      if (I->getMember() == &F && I->getInit())
+        Found.push_back({I->getInit(), In});
+    return true;
   }
 
 private:
