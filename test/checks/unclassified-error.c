@@ -194,3 +194,18 @@ void until_signal(int fd, const struct sockaddr *to, socklen_t size, volatile in
     sleep(5);
   }
 }
+
+// One loop, two steps: the error of one of them is looked at.
+int login_to_server(int fd);
+int greet_server(int fd, const struct sockaddr *to, socklen_t size) {
+  for (int i = 0; i < 3; i++) {
+    if (connect(fd, to, size) != 0) {
+      if (errno != ECONNREFUSED && errno != ETIMEDOUT)
+        return -1;
+    } else if (login_to_server(fd) == 0) {
+      return 0;
+    }
+    sleep(1 << i);
+  }
+  return -1;
+}
