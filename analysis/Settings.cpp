@@ -3,8 +3,10 @@
 #include "analysis/Compatibility.h"
 #include "analysis/Names.h"
 #include "analysis/TimeTypes.h"
+#include "analysis/UnitCalls.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace retrylint {
@@ -140,9 +142,21 @@ private:
     return true;
   }
 
+  /// The parameter of the current function that an argument is.
+  const ParmVarDecl *passedOn(const Expr *E) const {
+    const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreUnlessSpelledInSource());
+    const auto *P = Ref ? dyn_cast<ParmVarDecl>(Ref->getDecl()) : nullptr;
+    return P && P->getDeclContext() == In ? P : nullptr;
+  }
+
   void call(const FunctionDecl &F, llvm::ArrayRef<const Expr *> Args) {
     for (const ApiFunction *A : Apis.functions(F)) {
-      if (A->SetsRetry.empty() || !llvm::all_of(A->When, [&](const Guard &G) {
+      if (A->SetsRetry.empty())
+        continue;
+      if (In && Passers.count(In->getCanonicalDecl()) == 0 &&
+          llvm::any_of(Args, [&](const Expr *E) { return passedOn(E); }))
+        Passers[In->getCanonicalDecl()] = {&F, In, {Args.begin(), Args.end()}};
+      if (!llvm::all_of(A->When, [&](const Guard &G) {
             return guardHolds(G, Args, nullptr, Ctx);
           }))
         continue;
@@ -152,6 +166,31 @@ private:
       return;
     }
   }
+
+public:
+  /// Functions that hand on what they are given: set(conf, "retries", "9").
+  void addPassedOn(UnitCalls &Calls) {
+    auto Handed = std::move(Passers);
+    for (const auto &[Passer, How] : Handed)
+      for (const FunctionDecl *Caller : Calls.callers(*Passer))
+        for (const Expr *Call : Calls.in(*Caller)) {
+          const FunctionDecl *Called = calleeOf(*Call);
+          if (!Called || Called->getCanonicalDecl() != Passer)
+            continue;
+          llvm::SmallVector<const Expr *, 4> Given = argumentsOf(*Call),
+                                             Args = How.Args;
+          In = How.From;
+          for (const Expr *&A : Args)
+            if (const ParmVarDecl *P = passedOn(A))
+              if (P->getFunctionScopeIndex() < Given.size())
+                A = Given[P->getFunctionScopeIndex()];
+          In = Caller;
+          call(*How.To, Args);
+        }
+    In = nullptr;
+  }
+
+private:
   /// A key of a string is its own name.
   static std::string nameOf(const FunctionDecl &F, const ApiFunction &A) {
     if (!A.When.empty())
@@ -238,13 +277,21 @@ private:
   ASTContext &Ctx;
   ApiIndex &Apis;
   const FunctionDecl *In = nullptr;
+  /// By the function that hands its parameters on: to whom, and how.
+  struct Passed {
+    const FunctionDecl *To = nullptr, *From = nullptr;
+    llvm::SmallVector<const Expr *, 4> Args;
+  };
+  llvm::MapVector<const FunctionDecl *, Passed> Passers;
 };
 
 } // namespace
 
-UnitSettings findSettings(ASTContext &Ctx, ApiIndex &Apis) {
+UnitSettings findSettings(ASTContext &Ctx, ApiIndex &Apis, UnitCalls &Calls) {
   UnitSettings Found;
-  Collector(Found, Ctx, Apis).TraverseAST(Ctx);
+  Collector Collect(Found, Ctx, Apis);
+  Collect.TraverseAST(Ctx);
+  Collect.addPassedOn(Calls);
   return Found;
 }
 

@@ -34,7 +34,8 @@ struct UnitSettings {
   llvm::DenseSet<const clang::CXXRecordDecl *> Made;
 };
 
-UnitSettings findSettings(clang::ASTContext &Ctx, ApiIndex &Apis);
+UnitSettings findSettings(clang::ASTContext &Ctx, ApiIndex &Apis,
+                          UnitCalls &Calls);
 
 } // namespace retrylint
 

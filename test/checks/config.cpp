@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <grpcpp/grpcpp.h>
 #include <librdkafka/rdkafka.h>
+#include <librdkafka/rdkafkacpp.h>
 #include <memory>
 #include <string>
 
@@ -164,6 +165,35 @@ void kafka(rd_kafka_conf_t *conf, char *err, size_t size) {
   rd_kafka_conf_set(conf, "retry.backoff.max.ms", "1000", err, size);
   rd_kafka_conf_set(conf, "socket.timeout.ms", "300000", err, size);
   rd_kafka_conf_set(conf, "message.send.max.retries", "many", err, size);
+}
+
+// Through a function that hands on what it is given.
+static void put(rd_kafka_conf_t *conf, const char *key, const char *value) {
+  char err[128];
+  rd_kafka_conf_set(conf, key, value, err, sizeof err);
+}
+class Settings {
+  RdKafka::Conf &conf_;
+
+public:
+  explicit Settings(RdKafka::Conf &conf) : conf_(conf) {}
+  void set(const std::string &value, const std::string &key) {
+    std::string err;
+    if (conf_.set(key, value, err) != RdKafka::Conf::CONF_OK)
+      throw err;
+  }
+};
+static void retries(int n) { acme::setRetries(n); }
+
+void handedOn(rd_kafka_conf_t *conf, RdKafka::Conf &own, int n) {
+  put(conf, "client.id", "50");
+  put(conf, "message.send.max.retries", "50"); // expect: retry-config "'message.send.max.retries' makes 51 attempts; the handler of an event may make 1 to 10"
+  put(conf, "retry.backoff.max.ms", "1000");
+  Settings settings(own);
+  settings.set("50", "message.send.max.retries"); // expect: retry-config "51 attempts"
+  settings.set("5", "message.send.max.retries");
+  retries(30); // expect: retry-config "31 attempts"
+  retries(n);
 }
 
 // ---- allowed, unknown, or approved ------------------------------------------------
