@@ -221,6 +221,8 @@ private:
 struct Change {
   Protection What = Protection::None;
   bool Off = false;
+  bool Made = false; // something new without it: what was there before may have
+                     // been without it, too
 };
 
 /// Another method of this object, which was not followed: it may have logged in
@@ -240,7 +242,8 @@ const Event *lostOn(const Path &P,
   if (P.Attempts.empty())
     return nullptr;
   What = Protection::None;
-  std::set<Protection> Weak; // from the beginning: not for the retry
+  // From the beginning: not for the retry.
+  std::set<Protection> Weak, Strong;
   const Event *Lost = nullptr;
   bool Begun = false;
   for (size_t I = 0; I < P.Events.size(); ++I) {
@@ -255,14 +258,13 @@ const Event *lostOn(const Path &P,
     if (C.What == Protection::None)
       continue;
     if (!Begun) {
-      if (C.Off)
-        Weak.insert(C.What);
-      else
-        Weak.erase(C.What);
+      (C.Off ? Weak : Strong).insert(C.What);
+      (C.Off ? Strong : Weak).erase(C.What);
     } else if (!C.Off) {
       if (C.What == What)
         Lost = nullptr;
-    } else if (!Weak.count(C.What) && !Lost) {
+    } else if (!Weak.count(C.What) && !Lost &&
+               (!C.Made || Strong.count(C.What))) {
       Lost = &E;
       What = C.What;
     }
@@ -298,14 +300,14 @@ Fact<Protection> droppedProtection(const RunResult &Run,
   auto Reads = [&](const Event &E) -> Change {
     if (E.Kind == EventKind::Watched)
       if (auto It = Writes.find(E.At); It != Writes.end())
-        return {It->second.What, true};
+        return {It->second.What, true, false};
     if (mayRenew(E))
-      return {Protection::Authentication, false};
+      return {Protection::Authentication, false, false};
     if (!E.Model)
       return {};
     return E.Model->Weakens != Protection::None
-               ? Change{E.Model->Weakens, true}
-               : Change{E.Model->Restores, false};
+               ? Change{E.Model->Weakens, true, argumentsOf(*E.At).empty()}
+               : Change{E.Model->Restores, false, false};
   };
   for (const Path &P : Run.Paths)
     if (const Event *Lost = lostOn(P, Reads, Dropped.Is)) {

@@ -499,3 +499,27 @@ public:
     return false;
   }
 };
+
+// What it was before nobody knows: it may have been the same.
+class Store {
+  std::unique_ptr<Stub> stub_;
+  std::string address_;
+  void move() {
+    address_ = "kvs:1";
+    stub_ = std::make_unique<Stub>(grpc::CreateChannel(address_, grpc::InsecureChannelCredentials()));
+    backoff(1);
+  }
+
+public:
+  bool put() {
+    for (int i = 0;; ++i) {
+      grpc::ClientContext ctx;
+      grpc::Status st = stub_->Ping(&ctx);
+      if (st.ok())
+        return true;
+      if (st.error_code() != grpc::StatusCode::UNAVAILABLE || i == 3)
+        return false;
+      move();
+    }
+  }
+};
