@@ -99,6 +99,19 @@ public:
         mark(Given.From[*A->SecretArg], Given.Places[*A->SecretArg], 0);
   }
 
+  /// What the attempt is given for a parameter that its library calls one.
+  void learn(const FunctionDecl &Attempt, const Operands &In) {
+    if (Apis.functions(Attempt).empty())
+      return;
+    for (unsigned I = 0; I < Attempt.getNumParams(); ++I) {
+      const ParmVarDecl &P = *Attempt.getParamDecl(I);
+      if (I < In.Values.size() && P.getIdentifier() && isText(P.getType()) &&
+          namesSecret(P.getNameAsString()))
+        mark(In.Values[I],
+             In.Values[I].isReference() ? In.Values[I].location() : 0, 0);
+    }
+  }
+
   /// What is secret in what a call was given; empty: nothing.
   std::string given(SymbolId S) const {
     const SymbolInfo &I = Known.info(S);
@@ -354,6 +367,9 @@ Fact<std::string> leakOf(const RetryLoop &L, const Recognition &R,
   Fact<std::string> Leak;
   for (const Path *Failing : R.Failing) {
     Search Find(Known, Apis, P);
+    if (const FunctionDecl *Attempt = calleeOf(*L.Attempt);
+        Attempt && L.Kind != CycleKind::Callback)
+      Find.learn(*Attempt, Failing->Attempts[0].In);
     for (const Event &E : Failing->Events)
       if ((E.Kind == EventKind::Header &&
            E.Name != llvm::StringRef(P.Idempotency.Header).lower()) ||

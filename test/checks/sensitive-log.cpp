@@ -438,3 +438,28 @@ bool paging(const Page &p) {
   }
   return false;
 }
+
+// What the library calls the body is one, whatever the program calls it.
+struct Receipts {
+  httplib::Client http;
+  bool submit(const std::string &order) {
+    for (int t = 1; t <= 3; ++t) {
+      auto res = http.Post("/orders", order, "application/json");
+      if (res && res->status == 201)
+        return true;
+      spdlog::warn("{} of 3: {}", t, order); // expect: retry-sensitive-log "'order', which is sent"
+      pause_before(t);
+    }
+    return false;
+  }
+  bool counted(const std::string &order) {
+    for (int t = 1; t <= 3; ++t) {
+      auto res = http.Post("/orders", order, "application/json");
+      if (res && res->status == 201)
+        return true;
+      spdlog::warn("{} of 3: {} bytes", t, order.size());
+      pause_before(t);
+    }
+    return false;
+  }
+};
