@@ -227,8 +227,8 @@ private:
     L.Stopping = cancellation(R, F, S.Loop, Machine.pool(), Apis, P);
     L.OwnFailures = ownFailures(Run, R, P.Apis, Graphs.context());
     L.Budgeted = budgetOf(Run, R, Machine.pool(), Apis);
-    L.Patterns =
-        waitsOf(R.Failing, Run, L.CycleRange, Machine.pool(), Graphs.context());
+    L.Patterns = waitsOf(R.Failing, Run, L.CycleRange, Machine.pool(), Apis,
+                         Graphs.context());
     judgeDeadline(L, Run, R, Apis);
     findKey(L, R, Machine.pool(), Apis, P);
     L.Leak = leakOf(L, R, Machine.pool(), Apis, P);
@@ -262,10 +262,6 @@ private:
     if (readsLibraryCode(Run) && !answerMayBeLost(L.Codes))
       L.Idempotent.Sure = std::min(L.Idempotent.Sure, Certainty::Possible);
     L.Remote = remote(C, ReadsHttp);
-    // An exception may always be one that cannot pass; of a local call that
-    // only says no, nobody knows.
-    if (!R.Failing.front()->Attempts.front().Threw)
-      L.Alike.Sure = std::min(L.Alike.Sure, L.Remote.Sure);
     L.RunsIn = Where.of(&F, L.CycleAt, contextOf(C));
     if (L.Limit.Is.Constant)
       L.Limit.Is.Attempts = countAttempts(Machine, F, S, *R.Failing.front());
@@ -502,7 +498,7 @@ UnitFacts factsOf(ASTContext &Ctx, const Policy &P, const Past *Earlier) {
                  [&](const FunctionDecl &F) -> FunctionAnalysis {
                    return {F, Graphs, Apis, P, Where, Calls};
                  });
-  UnitSettings Settings = findSettings(Ctx, Apis);
+  UnitSettings Settings = findSettings(Ctx, Apis, Calls);
   for (LibrarySetting &S : Settings.Settings)
     S.RunsIn = Where.of(S.In, S.Where.getBegin(), S.RunsIn);
   nestLoops(Loops, Calls, Apis, Settings, Ctx);

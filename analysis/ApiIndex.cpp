@@ -5,6 +5,7 @@
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace retrylint {
 
@@ -323,6 +324,28 @@ bool ApiIndex::draws(const FunctionDecl &F) {
 
 bool ApiIndex::jitters(const FunctionDecl &F) {
   return namedBy(Models.generic().Jitters, F);
+}
+
+bool ApiIndex::readsClock(const FunctionDecl &F) {
+  return F.getIdentifier() && F.param_empty() &&
+         hasWord(Models.generic().Clocks, wordsOf(F.getName()));
+}
+
+bool ApiIndex::tidiesUp(const FunctionDecl &F) {
+  return F.getIdentifier() &&
+         llvm::all_of(F.parameters(),
+                      [](const ParmVarDecl *P) {
+                        return !P->getType()->isArithmeticType();
+                      }) &&
+         hasWord(Models.generic().Tidies, wordsOf(F.getName()));
+}
+
+bool ApiIndex::saysFailed(llvm::StringRef Text) {
+  llvm::SmallVector<llvm::StringRef, 16> Words;
+  llvm::SplitString(Text, Words, " \t\n\r.,;:!?()[]\"<>%/=-");
+  return llvm::any_of(Words, [&](llvm::StringRef W) {
+    return contains(Models.generic().Failures, W.trim('\'').lower());
+  });
 }
 
 bool ApiIndex::soundsRemote(const FunctionDecl &F) {

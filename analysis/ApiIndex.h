@@ -53,6 +53,11 @@ public:
   /// The name or its class says that a number is drawn, or changed by chance.
   bool draws(const clang::FunctionDecl &F);
   bool jitters(const clang::FunctionDecl &F);
+  bool readsClock(const clang::FunctionDecl &F);
+  /// It tidies up, and takes no time.
+  bool tidiesUp(const clang::FunctionDecl &F);
+  /// A text that speaks of a failure.
+  bool saysFailed(llvm::StringRef Text);
   /// The name, its class or its parameters speak of another machine.
   bool soundsRemote(const clang::FunctionDecl &F);
 

@@ -218,7 +218,10 @@ bool Interpreter::attempt(State &S, const Expr *E, const CallParts &C) {
     if (!What->Loop)
       S.Repeats.clear();
     S.Called.clear();
+  } else {
+    event(S, EventKind::Again, E, C.Callee);
   }
+  S.Superseded = false;
   touches(S, E, C, true); // whether it throws or not
   AttemptRecord &Record = P.Attempts.back();
   Record.Threw = false;

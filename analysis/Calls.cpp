@@ -393,6 +393,24 @@ static bool isAwaiting(const FunctionDecl *F) {
           M->getParent()->getName() == "coroutine_handle");
 }
 
+/// co_await delay(250ms): what is awaited holds a length of time, or several,
+/// of which nobody knows.
+std::optional<Value> Interpreter::lengthAwaited(State &S, const CallParts &C) {
+  if (!C.Receiver || C.Callee->getName() != "await_suspend")
+    return std::nullopt;
+  const CXXRecordDecl *R = C.Receiver->getType()->getAsCXXRecordDecl();
+  const FieldDecl *Length = nullptr;
+  for (const FieldDecl *F : R ? R->fields() : RecordDecl::field_range({}, {}))
+    if (tickOf(F->getType())) {
+      if (Length || isTimePoint(F->getType()))
+        return Value();
+      Length = F;
+    }
+  if (!Length)
+    return std::nullopt;
+  return load(S, ThePool->member(C.Object, Length), Length->getType());
+}
+
 /// A function of this program whose code is looked at: errno is its own then.
 bool Interpreter::mayFail(State &S, const Expr *E, const CallParts &C) {
   if (!C.Callee || isa<CXXConstructorDecl>(C.Callee) || C.isConstMethod() ||
@@ -410,9 +428,21 @@ void Interpreter::forgetErrno(State &S) {
               unknown(Ctx.IntTy, 0), *ThePool);
 }
 
+/// Of a clock that no model describes; a number has to say what it counts.
+Value Interpreter::timeFrom(State &S, const FunctionDecl &Clock) {
+  QualType T = Clock.getReturnType();
+  std::optional<double> Unit = tickOf(T) ? 1 : unitNamedBy(Clock, 0);
+  return Unit ? Value::number(S.Clock / *Unit, TaintClock)
+              : unknown(T, TaintOpaque | TaintClock);
+}
+
 Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C,
                           bool Quiet) {
-  Quiet |= isAwaiting(C.Callee);
+  if (isAwaiting(C.Callee)) {
+    Quiet = true;
+    if (std::optional<Value> Length = lengthAwaited(S, C))
+      wait(S, E, C, *Length, 0, /*UnitKnown=*/true);
+  }
   QualType T = C.Callee ? C.Callee->getReturnType() : E->getType();
   bool Construct = isa<CXXConstructExpr>(E);
   if (Construct)
@@ -580,6 +610,8 @@ Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C,
       Given = drawn(S, C, T);
     else if (Apis.jitters(*C.Callee))
       Given = unknown(T, Taints | TaintRandom);
+    else if (Apis.readsClock(*C.Callee))
+      Given = timeFrom(S, *C.Callee);
   }
   invalidate(S, C, E, Moves);
   if (!Quiet && mayFail(S, E, C))

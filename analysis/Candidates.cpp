@@ -92,6 +92,7 @@ private:
   ApiIndex &Apis;
   llvm::SmallVector<const FunctionDecl *, 4> Active;
   llvm::SmallVector<const Expr *, 4> Sites; // that lead to the last of them
+  unsigned Guarded = 0; // sites where an exception would be caught
 };
 
 bool isFunctor(const Expr &Call) {
@@ -198,15 +199,23 @@ void Finder::look(const Expr *Call, const Expr *Top, const FunctionGraph &G,
       Found.push_back(C);
       return;
     }
-    if (F->getDefinition() && !isPassedIn(*Call, *F, Graphs.context()) &&
-        lookInside(*F->getDefinition(), *Call, Top, Depth))
-      return;
+    if (F->getDefinition() && !isPassedIn(*Call, *F, Graphs.context())) {
+      bool Guards = G.dispatch(*Call) != nullptr;
+      Guarded += Guards;
+      bool Seen = lookInside(*F->getDefinition(), *Call, Top, Depth);
+      Guarded -= Guards;
+      if (Seen)
+        return;
+    }
   }
   if (isFunctor(*Call)) {
     // A pointer or member has a name, too; what gives nothing cannot fail.
     const NamedDecl *D = calledName(*Call);
     ApiIndex::Hint Says = D ? Apis.hint(*D) : ApiIndex::Hint::None;
     bool Fails = !Call->getType()->isVoidType() || G.dispatch(*Call);
+    // A step that says how it went takes nothing.
+    if (Says == ApiIndex::Hint::Iterator && Call->getType()->isEnumeralType())
+      Says = ApiIndex::Hint::None;
     if (!Fails ||
         (Says != ApiIndex::Hint::None && Says != ApiIndex::Hint::Verb))
       return;
@@ -220,20 +229,22 @@ void Finder::look(const Expr *Call, const Expr *Top, const FunctionGraph &G,
   bool Constructor = isa<CXXConstructorDecl>(F);
   if (Constructor && cast<CXXConstructorDecl>(F)->isCopyOrMoveConstructor())
     return;
+  bool MayThrow = Guarded || G.dispatch(*Call);
   switch (Apis.hint(*F)) {
   case ApiIndex::Hint::Verb:
     C.Why = Evidence::Verb;
     Found.push_back(C);
     return;
   case ApiIndex::Hint::None:
-    if (G.dispatch(*Call) || givesCode(F->getReturnType()) || fillsCode(*F)) {
+    if (MayThrow || givesCode(F->getReturnType()) ||
+        F->getReturnType()->isBooleanType() || fillsCode(*F)) {
       C.Why = Evidence::Opaque;
       Found.push_back(C);
     }
     return;
   case ApiIndex::Hint::Query:
   case ApiIndex::Hint::Iterator:
-    if (givesCode(F->getReturnType())) {
+    if (MayThrow || givesCode(F->getReturnType())) {
       C.Why = Evidence::Query;
       Found.push_back(C);
     }

@@ -80,6 +80,11 @@ void Interpreter::noteProgress(State &S, const Stmt *E, const Value &A,
   if (!New && !Time && !Answered)
     Advances = advances(S, E, subtract(It->second.first, It->second.second),
                         subtract(A, B), Counter);
+  // A counter moves, by however much.
+  if (Counter && !Moves)
+    Moves =
+        !subtract(subtract(A, B), subtract(It->second.first, It->second.second))
+             .isExact();
   It->second = {A, B};
   if ((!Moves && !Time && !Counter) || Answered)
     return;

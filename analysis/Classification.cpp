@@ -46,6 +46,12 @@ constexpr const char *Says[] = {
     "valid", "value",     "failed",  "failure",    "fail",      "error",
     "err",   "delivered", "sent",    "acked",      "accepted"};
 
+/// The outcome itself, as a callback gets it: cb1, and no part of it.
+bool isGivenToCallback(llvm::StringRef Key) {
+  unsigned Argument;
+  return Key.consume_front("cb") && !Key.getAsInteger(10, Argument);
+}
+
 /// A question that tells success from failure, and nothing of the failure.
 bool asksSuccess(const RunResult &Run, const Path &Failing,
                  const std::string &Key) {
@@ -74,13 +80,15 @@ bool asksSuccess(const RunResult &Run, const Path &Failing,
            llvm::StringRef(Key).ends_with(".operator bool()") ||
            hasWord(Source, Says);
   }
-  // Asked by the program's own ok() alone.
+  // Called an error, or asked by the program's own ok() alone.
   if (Key != "ret" && T->isIntegerType() && !T->isEnumeralType() &&
       Constants == std::set<double>{0})
-    return llvm::any_of(Failing.Verdicts, [](const auto &Own) {
-      return isa<CXXConversionDecl>(Own.first) || hasWord(Own.first, Says);
-    });
-  if (Key != "ret" && !T->isEnumeralType())
+    return hasWord(Source, Says) ||
+           llvm::any_of(Failing.Verdicts, [](const auto &Own) {
+             return isa<CXXConversionDecl>(Own.first) ||
+                    hasWord(Own.first, Says);
+           });
+  if (Key != "ret" && !isGivenToCallback(Key) && !T->isEnumeralType())
     return false;
   if (const EnumDecl *E = asEnumDecl(T))
     return llvm::all_of(Constants, [&](double C) { return isSuccess(*E, C); });

@@ -158,6 +158,8 @@ struct State {
   bool Left = false;
   bool NewPass = true; // the loop has come round since the last attempt
   bool StopAtAttempt = false;
+  /// Something else has been sent on what the last attempt was made on.
+  bool Superseded = false;
   unsigned Walked = 0, FirstAt = 0; // elements, in all and before the attempt
   unsigned Idle = 0;                // passes of the loop since the last attempt
   Frame &top() { return Frames.back(); }
@@ -279,6 +281,8 @@ private:
   void call(State &S, const clang::Expr *E);
   CallParts partsOf(State &S, const clang::Expr *E);
   bool follow(State &S, const clang::Expr *E, const CallParts &C);
+  Value timeFrom(State &S, const clang::FunctionDecl &Clock);
+  std::optional<Value> lengthAwaited(State &S, const CallParts &C);
   Value opaque(State &S, const clang::Expr *E, const CallParts &C,
                bool Quiet = false);
   bool mayFail(State &S, const clang::Expr *E, const CallParts &C);
@@ -333,6 +337,8 @@ private:
                      const clang::Expr *At);
 
   // LaterOutcomes.cpp: what tells afterwards how the attempt ended
+  /// Another send on the same handle: what the handle tells is about that one.
+  void supersede(State &S, const ApiFunction &A, const CallParts &C);
   bool isOfAttempt(State &S, const Place &P, const CallParts &C);
   void writeOutcome(State &S, const Place &P, const CallParts &C,
                     const std::string &Key);

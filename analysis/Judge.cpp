@@ -87,6 +87,14 @@ bool isComparison(const SymbolInfo &I) {
   }
 }
 
+/// enum class Fault: whatever its values are called, none is good.
+bool listsErrors(const EnumDecl &E) {
+  return llvm::any_of(wordsOf(E.getName()), [](const std::string &W) {
+    return W == "error" || W == "err" || W == "errc" || W == "fault" ||
+           W == "failure";
+  });
+}
+
 /// The values that an enumeration has for success: by name, else 0. There may
 /// be several, for different things that worked.
 llvm::SmallVector<double, 2> successesOf(const EnumDecl &E) {
@@ -94,7 +102,7 @@ llvm::SmallVector<double, 2> successesOf(const EnumDecl &E) {
   for (const EnumConstantDecl *C : E.enumerators())
     if (namesSuccess(*C))
       Found.push_back(C->getInitVal().roundToDouble());
-  if (Found.empty())
+  if (Found.empty() && !listsErrors(E))
     for (const EnumConstantDecl *C : E.enumerators())
       if (C->getInitVal() == 0)
         return {0};
@@ -134,13 +142,24 @@ bool isAmount(QualType T) {
                    Named->getDecl()->getName() == "ssize_t");
 }
 
+/// std::expected and the like: what has no value has an error.
+static bool holdsValueOrError(const NamedDecl &Asked) {
+  const auto *M = dyn_cast<CXXMethodDecl>(&Asked);
+  if (!M || !(isa<CXXConversionDecl>(M) || M->getName() == "has_value"))
+    return false;
+  return llvm::any_of(M->getParent()->methods(), [](const CXXMethodDecl *Has) {
+    return Has->getIdentifier() && Has->getName() == "error";
+  });
+}
+
 bool Judge::namesVerdict(const std::string &Key) const {
   auto Info = Run.Parts.find(Key);
   if (Key == "ret" || Info == Run.Parts.end() || Info->second.Type.isNull() ||
       !Info->second.Type.getNonReferenceType()->isBooleanType())
     return false;
   const auto *D = llvm::dyn_cast_or_null<NamedDecl>(Info->second.Source);
-  return D && D->getIdentifier() && namesOutcome(*D);
+  return D &&
+         (holdsValueOrError(*D) || (D->getIdentifier() && namesOutcome(*D)));
 }
 
 Verdict Judge::value(const std::string &Key, const Constraint &Round,
@@ -289,7 +308,8 @@ Verdict Judge::bySuccess(SuccessWhen When, const Constraint &Round,
     break;
   case SuccessWhen::NonNegative:
     Succeeds =
-        Round.Lo >= 0 || Leave.Hi < 0 || (Leave.Lo == -1 && Leave.Hi == -1);
+        Round.Lo >= 0 || (Round.Lo >= -1 && Leave.Lo == -1 && Leave.Hi == -1);
+    Other = Leave.Hi >= 0;
     break;
   default:
     return Verdict::Undecided;

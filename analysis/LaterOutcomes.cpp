@@ -15,6 +15,15 @@ static bool uses(const AttemptRecord &A, const Value &V) {
          });
 }
 
+void Interpreter::supersede(State &S, const ApiFunction &A,
+                            const CallParts &C) {
+  if (!A.Sends || S.Trace.Attempts.empty())
+    return;
+  const AttemptRecord &Last = S.Trace.Attempts.back();
+  S.Superseded |=
+      llvm::any_of(C.Values, [&](const Value &V) { return uses(Last, V); });
+}
+
 /// What stands at the place is what the last attempt was made on, holds it, or
 /// is what it gave.
 bool Interpreter::isOfAttempt(State &S, const Place &P, const CallParts &C) {
@@ -24,7 +33,7 @@ bool Interpreter::isOfAttempt(State &S, const Place &P, const CallParts &C) {
   LocationId L = placeOf(P, C);
   if (P.Where == Place::Argument && P.Index < C.Values.size() &&
       uses(Last, C.Values[P.Index]))
-    return true;
+    return !S.Superseded;
   if (!L)
     return false;
   for (LocationId Whole = L; Whole; Whole = ThePool->at(Whole).Parent)
@@ -81,7 +90,8 @@ std::optional<Value> Interpreter::laterOutcome(State &S, const Expr *E,
   std::optional<Value> Given;
   bool Tells = false;
   for (const StatusEffect &Y : A.Yields) {
-    if (Y.From.Where == Place::Errno || (Y.Of && !isOfAttempt(S, *Y.Of, C)))
+    if (Y.From.Where == Place::Errno ||
+        (Y.Of ? !isOfAttempt(S, *Y.Of, C) : S.Superseded))
       continue;
     Tells = true;
     std::string Key = A.Rethrows ? "ret" : keyOf(Y, *C.Callee);

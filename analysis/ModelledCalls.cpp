@@ -218,6 +218,7 @@ std::optional<Value> Interpreter::modelled(State &S, const Expr *E,
     }
     if (A->Cancels)
       cancel(S, objectAt(C, *A->Cancels));
+    supersede(S, *A, C);
     Given = laterOutcome(S, E, C, *A);
     if (Given || Raised)
       return Given;

@@ -15,6 +15,7 @@ struct ApiFunction;
 
 enum class EventKind {
   Attempt,
+  Again, // the same, in the same round
   Wait,
   PossibleWait, // a call that was not followed and may wait
   Log,

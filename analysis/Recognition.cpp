@@ -50,7 +50,8 @@ bool namesCode(const RunResult &Run, const std::string &Part) {
                       ? nullptr
                       : llvm::dyn_cast_or_null<NamedDecl>(It->second.Source);
   if (!D || !D->getIdentifier() || It->second.Type.isNull() ||
-      !It->second.Type->isIntegralOrEnumerationType())
+      !It->second.Type->isIntegralOrEnumerationType() ||
+      It->second.Type->isBooleanType())
     return false;
   return llvm::any_of(wordsOf(D->getName()), [](const std::string &W) {
     return W == "code" || W == "ccode" || W == "error" || W == "err" ||
@@ -271,6 +272,33 @@ bool looksForName(const RunResult &Run, const ASTContext &Ctx) {
   return llvm::any_of(Run.Paths, [&](const Path &P) {
     return P.rounds() >= 2 && errnoOf(P, Run, Ctx) == EEXIST && !alwaysWaits(P);
   });
+}
+
+/// It waits longer and longer, and not because the answer is still "yes": it is
+/// still alive, still running.
+bool holdsBack(const Path &P, const RunResult &Run, const Candidate &What,
+               const std::string &Part) {
+  auto Answer = P.FirstOutcome.find(Part);
+  bool Yes = Answer != P.FirstOutcome.end() && !Answer->second.allows(0) &&
+             asksTruth(Run, What, Part);
+  return waitsLonger(P) && !Yes;
+}
+
+/// It says itself, between the two attempts, that the first one failed.
+bool reportsFailure(const Path &P, ApiIndex &Apis) {
+  struct Texts : ConstDynamicRecursiveASTVisitor {
+    explicit Texts(ApiIndex &Apis) : Apis(Apis) {}
+    ApiIndex &Apis;
+    bool Found = false;
+    bool VisitStringLiteral(const StringLiteral *S) override {
+      Found |= S->getCharByteWidth() == 1 && Apis.saysFailed(S->getString());
+      return !Found;
+    }
+  } Find(Apis);
+  for (size_t I = P.Attempts[0].EventIndex; I < P.Attempts[1].EventIndex; ++I)
+    if (P.Events[I].Kind == EventKind::Log)
+      Find.TraverseStmt(P.Events[I].At);
+  return Find.Found;
 }
 
 /// Whoever gives up returns something else.
@@ -609,12 +637,15 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
     bool Threw = Round.Attempts.front().Threw;
     if (needsWait(What) && !G.Waits)
       continue;
-    if (What.Why == Evidence::Query && !ByStatus)
+    if (What.Why == Evidence::Query && !ByStatus && !(G.Waits && Threw))
       continue;
-    // An unknown function needs more: it threw, said that it failed, or gave a
-    // code that is not 0, and that is waited for.
+    // An unknown function needs more: it threw, said that it failed, gave a
+    // code that is not 0, or the program calls it a failure or holds back
+    // longer and longer; and that is waited for.
     if (What.Why == Evidence::Opaque &&
-        !(G.Waits && (Threw || ByName || givesErrorCode(Round, Part))) &&
+        !(G.Waits &&
+          (Threw || ByName || givesErrorCode(Round, Part) ||
+           holdsBack(Round, Run, What, Part) || reportsFailure(Round, Apis))) &&
         !ByStatus && !(Threw && What.SoundsRemote))
       continue;
     if (isOneShot(Round) || waitsForMore(Round, Run, What) ||

@@ -99,10 +99,14 @@ static Round roundOf(const Path &P, size_t From, size_t To) {
 }
 
 /// What is waited in the cycle after the last attempt, unless it is for one
-/// that is written elsewhere.
+/// that is written elsewhere. A loop in the cycle may make several.
 static std::optional<Round> afterLast(const Path &P, SourceRange Cycle,
                                       const SourceManager &SM) {
-  size_t Last = P.Attempts.back().EventIndex, End = Last + 1;
+  size_t Last = P.Attempts.back().EventIndex;
+  for (size_t I = Last + 1; I < P.Events.size(); ++I)
+    if (P.Events[I].Kind == EventKind::Again)
+      Last = I;
+  size_t End = Last + 1;
   const FunctionDecl *Attempted = P.Events[Last].Callee;
   for (size_t I = Last + 1; I < P.Events.size(); ++I) {
     const Event &E = P.Events[I];
@@ -118,8 +122,18 @@ static std::optional<Round> afterLast(const Path &P, SourceRange Cycle,
   return R.Waited ? std::optional<Round>(R) : std::nullopt;
 }
 
+/// A call that was not followed, unless a model says that it does something
+/// else.
+static bool mayWait(const Event &E, ApiIndex &Apis) {
+  return E.Kind == EventKind::PossibleWait ||
+         (E.Kind == EventKind::Work &&
+          (!E.Callee ||
+           (Apis.functions(*E.Callee).empty() && !Apis.tidiesUp(*E.Callee))));
+}
+
 static WaitPattern waitsOf(const Path &P, const RunResult &Run,
-                           SourceRange Cycle, const ASTContext &Ctx) {
+                           SourceRange Cycle, ApiIndex &Apis,
+                           const ASTContext &Ctx) {
   WaitPattern Pattern;
   std::vector<Round> Rounds;
   bool UnitKnown = true, OneCall = true;
@@ -129,8 +143,7 @@ static WaitPattern waitsOf(const Path &P, const RunResult &Run,
     bool Waited = false;
     for (size_t I = From; I < To; ++I) {
       const Event &E = P.Events[I];
-      if (E.Kind == EventKind::PossibleWait || E.Kind == EventKind::Work)
-        Pattern.MayWaitElsewhere = true;
+      Pattern.MayWaitElsewhere |= mayWait(E, Apis);
       if (E.Kind != EventKind::Wait)
         continue;
       if (Pattern.Where.isInvalid()) {
@@ -149,9 +162,13 @@ static WaitPattern waitsOf(const Path &P, const RunResult &Run,
   if (!OneCall)
     Pattern.Call = Pattern.Length = nullptr;
   Pattern.Complete = gaveUp(P);
-  // One wait before something else is tried shows no shape.
-  Pattern.Shape = P.End == Path::MovedOn && Rounds.size() < 2 ? Growth::Unknown
-                                                              : shapeOf(Rounds);
+  // One wait before something else is tried shows no shape; nor does one of a
+  // length that is not known.
+  bool One = Rounds.size() < 2;
+  Pattern.Shape = One && (P.End == Path::MovedOn ||
+                          (!Rounds.empty() && Rounds[0].Sum.isSymbolic()))
+                      ? Growth::Unknown
+                      : shapeOf(Rounds);
   for (const Round &R : Rounds)
     Pattern.Waits.push_back(waitOf(R.Sum, R.Taints, UnitKnown));
   bool OneUnknown = llvm::all_of(Rounds, [&](const Round &R) {
@@ -237,14 +254,42 @@ static bool standsStill(const Path &Stuck, const Path &Growing,
   return llvm::any_of(Here, [&](const Decl *D) { return There.contains(D); });
 }
 
+/// It took something from somebody between two attempts: it was connected by
+/// then, and what it waits begins anew after that.
+static bool wasConnected(const Path &P, ApiIndex &Apis) {
+  return P.rounds() > 1 &&
+         std::any_of(
+             P.Events.begin() + P.Attempts[0].EventIndex + 1,
+             P.Events.begin() + P.Attempts[1].EventIndex, [&](const Event &E) {
+               return E.Kind == EventKind::Received ||
+                      (E.Kind == EventKind::Work && E.Callee &&
+                       Apis.hint(*E.Callee) == ApiIndex::Hint::Iterator);
+             });
+}
+
+/// What is drawn anew in each round does not answer alike in every round.
+static bool differByChance(const Path &A, const Path &B) {
+  return llvm::any_of(A.Choices, [&](const Choice &Mine) {
+    return Mine.Subject.has(TaintRandom) &&
+           llvm::any_of(B.Choices, [&](const Choice &Theirs) {
+             return Theirs.Where == Mine.Where && Theirs.Taken != Mine.Taken;
+           });
+  });
+}
+
+static bool isRandom(const WaitPattern &P) {
+  return llvm::any_of(P.Waits, [](const Wait &W) { return W.Random; });
+}
+
 static bool waits(const WaitPattern &P) { return P.Where.isValid(); }
 
 std::vector<WaitPattern> waitsOf(llvm::ArrayRef<const Path *> Failing,
                                  const RunResult &Run, SourceRange Cycle,
-                                 const Pool &Symbols, const ASTContext &Ctx) {
+                                 const Pool &Symbols, ApiIndex &Apis,
+                                 const ASTContext &Ctx) {
   std::vector<WaitPattern> All;
   for (const Path *P : Failing)
-    All.push_back(waitsOf(*P, Run, Cycle, Ctx));
+    All.push_back(waitsOf(*P, Run, Cycle, Apis, Ctx));
   for (WaitPattern &Short : All)
     if (llvm::any_of(All, [&](const WaitPattern &Other) {
           return beginsLike(Short, Other);
@@ -257,11 +302,18 @@ std::vector<WaitPattern> waitsOf(llvm::ArrayRef<const Path *> Failing,
       if (!waits(All[I]) && waits(All[J]) &&
           differInFlag(*Failing[I], *Failing[J], Symbols))
         Dropped[I] = true;
+      if (!isRandom(All[I]) && isRandom(All[J]) &&
+          differByChance(*Failing[I], *Failing[J]))
+        All[I].Shape = Growth::Unknown;
+      if (wasConnected(*Failing[I], Apis) && !wasConnected(*Failing[J], Apis) &&
+          waits(All[J]))
+        Dropped[I] = true;
       if (All[I].Shape == Growth::Grows || All[J].Shape == Growth::None)
         continue;
       bool Grows = All[J].Shape == Growth::Grows;
       if (isCapOf(*Failing[I], *Failing[J])) {
-        Dropped[I] = All[I].Shape == Growth::None || Grows;
+        if (All[I].Shape == Growth::None || Grows)
+          Dropped[I] = true;
         All[J].Capped |= Grows;
         if (const Wait &Cap = All[I].Waits.back();
             Grows && Cap.Numeric && Cap.UnitKnown && !Cap.Timed)

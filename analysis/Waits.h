@@ -12,7 +12,7 @@ Wait waitOf(const Value &Amount, unsigned Taints, bool UnitKnown);
 
 std::vector<WaitPattern> waitsOf(llvm::ArrayRef<const Path *> Failing,
                                  const RunResult &Run, clang::SourceRange Cycle,
-                                 const Pool &Symbols,
+                                 const Pool &Symbols, ApiIndex &Apis,
                                  const clang::ASTContext &Ctx);
 
 } // namespace retrylint

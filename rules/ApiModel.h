@@ -342,6 +342,10 @@ struct GenericClients {
   /// Words of functions and classes that draw a number: from 0 to the one they
   /// are given, or between two; and of those that change one by chance.
   std::vector<std::string> Draws, Jitters;
+  /// Words of functions that say what time it is, and of those that tidy up.
+  std::vector<std::string> Clocks, Tidies;
+  /// Words of a log line that say that something failed.
+  std::vector<std::string> Failures;
   /// Words of functions that tell a queue that a message is done with.
   std::vector<std::string> Acks;
   /// Words in a name or type that say that the other side is remote.

@@ -432,6 +432,9 @@ void readApiModels(Fields &F, ApiModels &Models, std::string Library) {
     F.strings("keys", Generic.Keys);
     F.strings("draws", Generic.Draws);
     F.strings("jitters", Generic.Jitters);
+    F.strings("clocks", Generic.Clocks);
+    F.strings("tidies", Generic.Tidies);
+    F.strings("failures", Generic.Failures);
     F.strings("remote", Generic.Remote);
   });
 }

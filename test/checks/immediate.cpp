@@ -455,3 +455,23 @@ void drive(CURLM *multi) {
     curl_multi_poll(multi, nullptr, 0, 1000, nullptr);
   }
 }
+
+// To close what could not be opened takes no time; what else is called may be the wait.
+struct Channel {
+  bool Connect(const std::string &host, int port);
+  void Close();
+  void NextRound();
+  void Clear(int seconds);
+};
+void closes(Channel &channel, const std::string &host) {
+  while (!channel.Connect(host, 80)) // expect: retry-immediate
+    channel.Close();
+}
+void mayWait(Channel &channel, const std::string &host) {
+  while (!channel.Connect(host, 80))
+    channel.NextRound();
+}
+void mayWaitSoLong(Channel &channel, const std::string &host) {
+  while (!channel.Connect(host, 80))
+    channel.Clear(3);
+}

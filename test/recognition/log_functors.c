@@ -21,7 +21,7 @@ retry: // expect: retry-unbounded
   log_line("j");
   log_line("k");
   log_line("l %d", n);
-  rc = dir_bind(d, who);
+  rc = dir_bind(d, who); // expect: retry-unclassified-error
   if (rc != 0) {
     sleep(1); // expect: retry-fixed-interval
     goto retry;

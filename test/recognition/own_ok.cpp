@@ -14,7 +14,7 @@ private:
 Outcome with_function(const std::function<Outcome()> &request, int times) {
   Outcome last;
   for (int i = 0; i < times; ++i) {
-    last = request();
+    last = request(); // expect: retry-unclassified-error
     if (last.ok())
       return last;
     sleep(2); // expect: retry-fixed-interval "2 s, 2 s"
