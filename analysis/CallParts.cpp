@@ -198,6 +198,10 @@ bool CallParts::isConstMethod() const {
   const auto *M = dyn_cast_or_null<CXXMethodDecl>(Callee);
   if (!M || !M->isInstance())
     return false;
+  // llvm::Expected notes that it was asked.
+  const auto *Conversion = dyn_cast<CXXConversionDecl>(M);
+  if (Conversion && Conversion->getConversionType()->isBooleanType())
+    return true;
   if (M->isConst() || M->getOverloadedOperator() == OO_Arrow ||
       (M->getOverloadedOperator() == OO_Star && M->getNumParams() == 0))
     return true;

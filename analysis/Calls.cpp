@@ -436,6 +436,15 @@ Value Interpreter::timeFrom(State &S, const FunctionDecl &Clock) {
               : unknown(T, TaintOpaque | TaintClock);
 }
 
+/// debugf("%s: lost", name): whatever it is called, it writes a text.
+static bool writesText(const CallParts &C) {
+  return C.Callee && C.Callee->isVariadic() &&
+         C.Callee->getReturnType()->isVoidType() &&
+         llvm::any_of(C.Args, [](const Expr *A) {
+           return isa<StringLiteral>(A->IgnoreUnlessSpelledInSource());
+         });
+}
+
 Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C,
                           bool Quiet) {
   if (isAwaiting(C.Callee)) {
@@ -494,9 +503,9 @@ Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C,
       wait(S, E, C, Length, *Amount, UnitKnown);
     } else {
       event(S,
-            Hint == ApiIndex::Hint::Log    ? EventKind::Log
-            : Hint == ApiIndex::Hint::Wait ? EventKind::PossibleWait
-                                           : EventKind::Work,
+            Hint == ApiIndex::Hint::Wait ? EventKind::PossibleWait
+            : Hint == ApiIndex::Hint::Log || writesText(C) ? EventKind::Log
+                                                           : EventKind::Work,
             E, C.Callee);
     }
     S.Trace.Events.back().Given = given(S, C);

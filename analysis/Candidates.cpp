@@ -171,6 +171,15 @@ void Finder::look(const Expr *Call, const Expr *Top, const FunctionGraph &G,
           Found.push_back(C);
           return;
         }
+    // std::make_unique<Connection>(host)
+    if ((Guarded || G.dispatch(*Call)) && !madeBy(*F).empty()) {
+      C.Why = Evidence::Opaque;
+      C.SoundsRemote = llvm::any_of(madeBy(*F), [&](const auto *Made) {
+        return Apis.soundsRemote(*Made);
+      });
+      Found.push_back(C);
+      return;
+    }
     for (const ApiFunction *A : Apis.functions(*F)) {
       if (A->Sends && guardsHold(*A, *Call, Graphs.context(), Sites)) {
         C.Why = Evidence::Modelled;

@@ -171,6 +171,16 @@ void Interpreter::narrow(State &S, const Stmt *Asked, const Value &A,
     S.Mem.store(At.location(), Value::interval(Lo, Hi, A.taints()), *ThePool);
 }
 
+/// The call that a value came out of, in whatever part.
+const FunctionDecl *Interpreter::stepBehind(const Value &V) const {
+  const FunctionDecl *Step = nullptr;
+  for (SymbolId S = V.isSymbolic() ? V.symbol() : 0; S;
+       S = ThePool->info(S).Parent)
+    if (ThePool->info(S).Origin == SymbolOrigin::Call)
+      Step = dyn_cast_or_null<FunctionDecl>(ThePool->info(S).Source);
+  return Step;
+}
+
 bool Interpreter::choose(State &S, const Stmt *E, const Value &A, Relation R,
                          const Value &B) {
   noteComparison(A, B, E);
@@ -238,6 +248,7 @@ bool Interpreter::choose(State &S, const Stmt *E, const Value &A, Relation R,
     Assume(S, Answer);
     return Answer;
   }
+  const FunctionDecl *Step = stepBehind(Subject);
   State Other = S;
   bool Yes = Assume(S, true), No = Assume(Other, false);
   if (!Yes)
@@ -247,7 +258,7 @@ bool Interpreter::choose(State &S, const Stmt *E, const Value &A, Relation R,
   if (Yes && No) {
     (OfAttempt ? Other.OutcomeDecisions : Other.Decisions)[E] = false;
     Other.Trace.Choices.push_back(
-        {E, false, Subject, Round, Index, nullptr, S.Left});
+        {E, false, Subject, Round, Index, nullptr, S.Left, Step});
     Other.top().Values[E] = Value::boolean(false, Subject.taints());
     noteProgress(Other, E, A, R, B, false);
     // After the loop one way is as good as the other.
@@ -255,7 +266,7 @@ bool Interpreter::choose(State &S, const Stmt *E, const Value &A, Relation R,
       later(std::move(Other), OfAttempt);
     (OfAttempt ? S.OutcomeDecisions : S.Decisions)[E] = true;
     S.Trace.Choices.push_back(
-        {E, true, Subject, Round, Index, nullptr, S.Left});
+        {E, true, Subject, Round, Index, nullptr, S.Left, Step});
   }
   noteProgress(S, E, A, R, B, Yes);
   return Yes;

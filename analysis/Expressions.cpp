@@ -42,6 +42,9 @@ static Value fit(const Value &V, QualType T, const ASTContext &Ctx) {
     return V;
   if (!Unsigned || !V.isExact())
     return Value().tainted(Taints);
+  // A step back below zero is followed by one forward: --I in for (...; ++I).
+  if (Size > Exact && V.lo() < 0)
+    return V;
   return Value::number(V.lo() - std::floor(V.lo() / Size) * Size, Taints);
 }
 
@@ -590,8 +593,19 @@ Value Interpreter::computed(State &S, BinaryOperatorKind Op, const Value &A,
   return Value::symbol(Id, Info.Taints);
 }
 
-Value Interpreter::compare(State &S, const Expr *E, Relation R, const Value &A,
-                           const Value &B) {
+/// What fit() has left below zero.
+static Value asUnsigned(const Value &V, const Expr *E, const ASTContext &Ctx) {
+  const auto *Op = dyn_cast<BinaryOperator>(E);
+  if (!Op || !V.isExact() || V.lo() >= 0 ||
+      !Op->getLHS()->getType()->isUnsignedIntegerType())
+    return V;
+  return V.plus(std::ldexp(1.0, Ctx.getIntWidth(Op->getLHS()->getType())),
+                std::ldexp(1.0, Ctx.getIntWidth(Op->getLHS()->getType())));
+}
+
+Value Interpreter::compare(State &S, const Expr *E, Relation R,
+                           const Value &First, const Value &Second) {
+  Value A = asUnsigned(First, E, Ctx), B = asUnsigned(Second, E, Ctx);
   unsigned Taints = A.taints() | B.taints();
   auto Known = [&](const Value &V) {
     return V.isUnknown() ? unknown({}, V.taints()) : V;

@@ -213,6 +213,7 @@ private:
   /// Decides `A R B` at E, trying both answers where it must.
   bool choose(State &S, const clang::Stmt *E, const Value &A, Relation R,
               const Value &B);
+  const clang::FunctionDecl *stepBehind(const Value &V) const;
   bool isPossible(const State &S, SymbolId Symbol) const;
   bool truth(State &S, const clang::Stmt *E, const Value &V);
   void noteProgress(State &S, const clang::Stmt *E, const Value &A, Relation R,
@@ -253,8 +254,8 @@ private:
                  const Value &B, bool Integers, clang::QualType T);
   std::optional<double> residue(const State &S, const Value &A,
                                 double By) const;
-  Value compare(State &S, const clang::Expr *E, Relation R, const Value &A,
-                const Value &B);
+  Value compare(State &S, const clang::Expr *E, Relation R, const Value &First,
+                const Value &Second);
   std::optional<Value> constant(const clang::Expr *E);
   std::optional<Value> computeConstant(const clang::Expr *E) const;
 
@@ -446,6 +447,8 @@ private:
   std::optional<Value> construct(State &S, const clang::CXXConstructExpr &E,
                                  const CallParts &C);
   Value onlyNumberIn(State &S, const CallParts &C);
+  Value untilItMeets(State &S, const clang::Expr *E, const Value &Growing,
+                     const Value &Cap);
   bool continuesAttempt(State &S, const CallParts &C);
   /// Drawn from the numbers that a call is given: 0 to one, or between two.
   Value drawn(State &S, const CallParts &C, clang::QualType T);

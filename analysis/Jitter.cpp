@@ -16,7 +16,7 @@ struct Range {
 
 /// Whole numbers leave a little over.
 bool close(double A, double B) {
-  constexpr double Tolerance = 0.02;
+  constexpr double Tolerance = 0.03;
   return std::abs(A - B) <= Tolerance * std::max(std::abs(A), std::abs(B));
 }
 
@@ -77,6 +77,8 @@ void judgeJitter(WaitPattern &P, bool OneUnknown) {
       Ranges.push_back({W.Lo, W.Hi});
     } else if (W.Share > W.LeastShare && W.Lo == 0 && W.Hi == 0) {
       Ranges.push_back({W.LeastShare, W.Share});
+    } else if (Ranges.size() >= 2) {
+      break; // it overflows, or has met a cap that is not known
     } else {
       // Steps of an unknown length, and a known range on top of them.
       if (W.LeastShare == W.Share && W.Share > 0 && W.Hi > W.Lo && OneUnknown) {

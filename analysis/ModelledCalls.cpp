@@ -150,6 +150,17 @@ static bool asksStop(const Expr &Condition, ApiIndex &Apis) {
     explicit Finder(ApiIndex &Apis) : Apis(Apis) {}
     ApiIndex &Apis;
     bool Found = false;
+    bool VisitMemberExpr(const MemberExpr *M) override {
+      // [&] { return stopping; }
+      Found |= isa<FieldDecl>(M->getMemberDecl()) &&
+               speaksOfStopping(M->getMemberDecl()->getName());
+      return !Found;
+    }
+    bool VisitDeclRefExpr(const DeclRefExpr *R) override {
+      Found |= isa<VarDecl>(R->getDecl()) &&
+               speaksOfStopping(R->getDecl()->getName());
+      return !Found;
+    }
     bool VisitCallExpr(const CallExpr *Call) override {
       const FunctionDecl *F = Call->getDirectCallee();
       Found |= F && llvm::any_of(Apis.functions(*F), [](const ApiFunction *A) {

@@ -51,11 +51,12 @@ static std::string failureOf(const Path &P, const RunResult &Run,
       continue;
     if (isHttpStatus(Run, Key))
       return "http-" + std::to_string(static_cast<int>(C.Lo));
-    auto At = Run.ComparedAt.find(Key);
-    if (At == Run.ComparedAt.end())
+    if (!Run.ComparedAt.count(Key))
       continue;
     CodeNames Find(C.Lo, Models, Ctx);
-    Find.TraverseStmt(At->second);
+    for (const Choice &Asked : P.Choices)
+      if (Asked.Subject.has(TaintAttempt) && Find.Failure.empty())
+        Find.TraverseStmt(Asked.Label ? Asked.Label : Asked.Where);
     if (!Find.Failure.empty())
       return Find.Failure;
   }

@@ -68,9 +68,10 @@ struct Choice {
   int Taken;
   Value Subject; // what the condition is about
   unsigned Round;
-  size_t EventIndex;                  // of what happened next
-  const clang::Stmt *Label = nullptr; // of a switch: where it went
-  bool AfterLoop = false;             // the watched loop had been left
+  size_t EventIndex;                         // of what happened next
+  const clang::Stmt *Label = nullptr;        // of a switch: where it went
+  bool AfterLoop = false;                    // the watched loop had been left
+  const clang::FunctionDecl *Step = nullptr; // whose answer it is about
 };
 
 /// How the sides of a comparison have moved against each other.

@@ -155,7 +155,10 @@ bool waitsLonger(const Path &P) {
     return Amount;
   };
   Value First = Last(0), Next = Last(1);
-  return First.isNumber() && Next.isNumber() && Next.hi() > First.hi();
+  if (First.isNumber() && Next.isNumber())
+    return Next.hi() > First.hi();
+  return First.isSymbolic() && Next.isSymbolic() &&
+         First.symbol() == Next.symbol() && Next.coef() > First.coef();
 }
 
 /// The errno that goes round, in whatever part of the answer it is.
@@ -274,14 +277,17 @@ bool looksForName(const RunResult &Run, const ASTContext &Ctx) {
   });
 }
 
-/// It waits longer and longer, and not because the answer is still "yes": it is
-/// still alive, still running.
+/// It waits longer and longer, and not for a yes or no to change: still alive,
+/// not yet done.
 bool holdsBack(const Path &P, const RunResult &Run, const Candidate &What,
                const std::string &Part) {
   auto Answer = P.FirstOutcome.find(Part);
+  auto Info = Run.Parts.find(Part);
   bool Yes = Answer != P.FirstOutcome.end() && !Answer->second.allows(0) &&
              asksTruth(Run, What, Part);
-  return waitsLonger(P) && !Yes;
+  bool Asks = Part == "ret" && Info != Run.Parts.end() &&
+              !Info->second.Type.isNull() && Info->second.Type->isBooleanType();
+  return waitsLonger(P) && !Yes && !Asks;
 }
 
 /// It says itself, between the two attempts, that the first one failed.
@@ -331,6 +337,22 @@ bool isFurtherStep(const RunResult &Run, const Candidate &What, ApiIndex &Apis,
     return !F || !tellsOutcome(*F, Apis);
   return !Waits && F && !isa<CXXMethodDecl>(F) && Apis.functions(*F).empty() &&
          Apis.hint(*F) == ApiIndex::Hint::Verb;
+}
+
+/// It went round because another step failed that comes after the attempt: a
+/// login after a connect.
+bool laterStepFailed(const Path &P, const Path &Success, ApiIndex &Apis) {
+  return llvm::any_of(P.Choices, [&](const Choice &C) {
+    if (C.Round != 1 || !C.Subject.isSymbolic() || !C.Step ||
+        C.Subject.has(TaintAttempt))
+      return false;
+    bool Sends = llvm::any_of(Apis.functions(*C.Step),
+                              [](const ApiFunction *A) { return A->Sends; });
+    return (Sends || Apis.hint(*C.Step) == ApiIndex::Hint::Verb) &&
+           llvm::any_of(Success.Choices, [&](const Choice &Theirs) {
+             return Theirs.Where == C.Where && Theirs.Taken != C.Taken;
+           });
+  });
 }
 
 /// std::make_unique gives an object, or throws.
@@ -603,6 +625,7 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
                       std::string By;
                       // Unless a later step failed.
                       return Q.rounds() >= 2 && !Q.Caught &&
+                             !(G.Waits && laterStepFailed(Q, Other, Apis)) &&
                              (!tellsApart(Q, Other, &By) ||
                               isFurtherStep(Run, What, Apis, By, G.Waits) ||
                               (!What.Model && gotAnswer(Q, Other, Key, By) &&

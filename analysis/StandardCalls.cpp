@@ -309,6 +309,43 @@ std::optional<Value> Interpreter::compareOrder(State &S,
                  Value::number(0));
 }
 
+/// min(delay * 2, longest): nobody knows which is less, and one of them grows.
+static bool mayMeet(const State &S, const Value &A, const Value &B) {
+  unsigned Taints = A.taints() | B.taints();
+  return !S.Trace.Attempts.empty() && A.isAffine() && B.isAffine() &&
+         (A.isSymbolic() || B.isSymbolic()) && A.symbol() != B.symbol() &&
+         !(Taints & (TaintRandom | TaintClock | TaintAttempt));
+}
+
+/// Two steady ways: one grows for as long as anybody watches, the other has met
+/// its cap from the beginning.
+Value Interpreter::untilItMeets(State &S, const Expr *E, const Value &Growing,
+                                const Value &Cap) {
+  auto Choose = [&](State &To, bool Grows) {
+    To.Decisions[E] = Grows;
+    To.Trace.Choices.push_back(
+        {E, Grows, Growing, To.Trace.rounds(), To.Trace.Events.size()});
+  };
+  if (!S.Decisions.count(E)) {
+    State Met = S;
+    Choose(Met, false);
+    Value Given = Cap;
+    if (E->isGLValue()) {
+      Given = Value::reference(temporary(Met, E));
+      Met.Mem.store(Given.location(), Cap, *ThePool);
+    }
+    Met.top().Values[E] = Given;
+    later(std::move(Met), false);
+    Choose(S, true);
+  }
+  auto [Last, New] = S.LastOperands.try_emplace(E, Growing, Cap);
+  if (!New &&
+      !(Last->second.first.sameAs(Growing) && Last->second.second.sameAs(Cap)))
+    S.Trace.Progress.try_emplace(E, false);
+  Last->second = {Growing, Cap};
+  return S.Decisions[E] ? Growing : Cap;
+}
+
 std::optional<Value> Interpreter::standard(State &S, const Expr *E,
                                            const CallParts &C) {
   if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(E)) {
@@ -435,6 +472,8 @@ std::optional<Value> Interpreter::standard(State &S, const Expr *E,
   if ((Kind == Min || Kind == Max) && C.Values.size() == 1 &&
       C.Values[0].isReference())
     return std::nullopt; // of an initializer list
+  if (Kind == Min && C.Values.size() >= 2 && mayMeet(S, Arg(0), Arg(1)))
+    return Home(untilItMeets(S, E, Arg(0), Arg(1)));
   auto Joined = [&](const Value &V, const Value &A, const Value &B) {
     // The lesser of a wait and of the time that is left: there is time enough.
     if (Kind == Min && V.isUnknown() && A.isNumber() != B.isNumber())

@@ -6,8 +6,9 @@
 namespace retrylint {
 
 void ExcessiveAttemptsCheck::judge(const RetryLoop &Loop, const Policy &P) {
+  // What is done again at once on this machine may be a search: the next port.
   if (!sure(Loop.Limit.Sure) || Loop.Limit.Is.Kind != BoundKind::Attempts ||
-      !Loop.Remote.Is)
+      !(Loop.Remote.Is || waits(Loop)))
     return;
   clang::SourceRange At =
       Loop.Limit.Where.isValid() ? Loop.Limit.Where : Loop.CycleAt;

@@ -53,4 +53,9 @@ bool sleepsPastDeadline(const RetryLoop &Loop, const Policy &Rules) {
          });
 }
 
+bool waits(const RetryLoop &Loop) {
+  return llvm::any_of(Loop.Patterns,
+                      [](const WaitPattern &P) { return P.Where.isValid(); });
+}
+
 } // namespace retrylint

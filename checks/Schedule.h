@@ -23,6 +23,9 @@ bool isWebhookDelivery(const RetryLoop &Loop, const WaitPattern &Waits,
 /// A wait may end after the deadline by more than the policy's reserve.
 bool sleepsPastDeadline(const RetryLoop &Loop, const Policy &Rules);
 
+/// Something is waited between two attempts.
+bool waits(const RetryLoop &Loop);
+
 } // namespace retrylint
 
 #endif

@@ -1,15 +1,13 @@
 #include "checks/SilentCheck.h"
-#include "llvm/ADT/STLExtras.h"
+#include "checks/Schedule.h"
 
 namespace retrylint {
 
 void SilentCheck::judge(const RetryLoop &Loop, const Policy &) {
   // A local lock or file that is tried again is nobody's outage, and who knows
   // what is done again at once.
-  bool Waits = llvm::any_of(
-      Loop.Patterns, [](const WaitPattern &P) { return P.Where.isValid(); });
   if (!Loop.Silent.Is || !sure(Loop.Silent.Sure) || !Loop.Remote.Is ||
-      !(Waits || sure(Loop.Remote.Sure)))
+      !(waits(Loop) || sure(Loop.Remote.Sure)))
     return;
   report(Loop, clang::SourceRange(Loop.CycleAt),
          "retries '%0' without a log line or a metric, so a dependency that "

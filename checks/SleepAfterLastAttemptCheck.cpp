@@ -7,10 +7,14 @@ namespace retrylint {
 void SleepAfterLastAttemptCheck::judge(const RetryLoop &Loop,
                                        const Policy &Rules) {
   // A clock that ends the loop makes it a wait past the deadline.
-  if (Loop.Limit.Is.Kind != BoundKind::Attempts || !sure(Loop.Limit.Sure) ||
-      sleepsPastDeadline(Loop, Rules))
+  BoundKind Kind = Loop.Limit.Is.Kind;
+  if ((Kind != BoundKind::Attempts && Kind != BoundKind::Stuck) ||
+      !sure(Loop.Limit.Sure) || sleepsPastDeadline(Loop, Rules))
     return;
   for (const WaitPattern &P : Loop.Patterns) {
+    // Where the counter stands still there is no last attempt.
+    if (Kind == BoundKind::Stuck && !P.Complete)
+      continue;
     if (!P.AfterLast || (P.AfterLast->Numeric && P.AfterLast->Hi == 0))
       continue;
     offer(report(Loop, P.AfterLastAt,

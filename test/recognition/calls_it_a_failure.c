@@ -10,6 +10,7 @@
 
 int crm_apply(const void *record, size_t length);
 bool bring_up(int unit);
+int start_up(int unit);
 int modify_pair(int pair, int mask);
 int settled(int unit);
 int level(int tank);
@@ -50,7 +51,7 @@ int byErrno(int pair) {
 void growing(int unit) {
   static const useconds_t pauses[] = {10000, 25000, 50000, 100000};
   for (size_t i = 0; i < sizeof pauses / sizeof pauses[0]; i++) {
-    if (bring_up(unit))
+    if (start_up(unit))
       return;
     usleep(pauses[i]); // expect: retry-missing-jitter
   }
@@ -60,6 +61,15 @@ void growing(int unit) {
 bool still(int unit) {
   for (int ms = 10; ms < 1000; ms *= 2) {
     if (!settled(unit))
+      return true;
+    usleep(ms * 1000);
+  }
+  return false;
+}
+
+bool notYet(int unit) {
+  for (int ms = 10; ms < 1000; ms *= 2) {
+    if (bring_up(unit))
       return true;
     usleep(ms * 1000);
   }
