@@ -88,6 +88,11 @@ private:
                   unsigned Depth);
   enum class Talk { No, Local, Remote };
   Talk talks(const FunctionDecl &F, unsigned Depth);
+  /// Many ways lead to the same helpers.
+  llvm::ArrayRef<const Expr *> callsIn(const FunctionDecl &F);
+  llvm::DenseMap<const FunctionDecl *,
+                 std::unique_ptr<std::vector<const Expr *>>>
+      Known;
   FunctionGraphs &Graphs;
   ApiIndex &Apis;
   llvm::SmallVector<const FunctionDecl *, 4> Active;
@@ -124,11 +129,14 @@ bool fillsCode(const FunctionDecl &F) {
         T.isNull() || T.isConstQualified() ? nullptr : T->getAsRecordDecl();
     R = R ? R->getDefinition() : nullptr;
     return R && llvm::any_of(R->fields(), [](const FieldDecl *Field) {
+             // Few names are worth being taken apart.
+             llvm::StringRef Name = Field->getName();
              return Field->getType()->isIntegralOrEnumerationType() &&
-                    llvm::any_of(wordsOf(Field->getName()),
-                                 [](const std::string &W) {
-                                   return W == "status" || W == "code";
-                                 });
+                    (Name.contains_insensitive("status") ||
+                     Name.contains_insensitive("code")) &&
+                    llvm::any_of(wordsOf(Name), [](const std::string &W) {
+                      return W == "status" || W == "code";
+                    });
            });
   });
 }
@@ -263,6 +271,17 @@ void Finder::look(const Expr *Call, const Expr *Top, const FunctionGraph &G,
   }
 }
 
+llvm::ArrayRef<const Expr *> Finder::callsIn(const FunctionDecl &F) {
+  auto &Calls = Known[&F];
+  if (!Calls) {
+    CallCollector Collect;
+    Collect.TraverseStmt(F.getBody());
+    Calls =
+        std::make_unique<std::vector<const Expr *>>(std::move(Collect.Calls));
+  }
+  return *Calls;
+}
+
 /// Whether a body leads to a call that says it talks to somebody.
 Finder::Talk Finder::talks(const FunctionDecl &F, unsigned Depth) {
   const FunctionDecl *Body = F.getDefinition();
@@ -271,9 +290,7 @@ Finder::Talk Finder::talks(const FunctionDecl &F, unsigned Depth) {
     return Talk::No;
   Talk Most = Talk::No;
   Active.push_back(Body);
-  CallCollector Calls;
-  Calls.TraverseStmt(Body->getBody());
-  for (const Expr *Call : Calls.Calls) {
+  for (const Expr *Call : callsIn(*Body)) {
     const FunctionDecl *Callee = calleeOf(*Call);
     if (!Callee || Apis.macro(*Call, Graphs.context()))
       continue;
@@ -328,9 +345,7 @@ bool Finder::lookInside(const FunctionDecl &F, const Expr &Site,
     return false;
   Active.push_back(&F);
   Sites.push_back(&Site);
-  CallCollector Calls;
-  Calls.TraverseStmt(F.getBody());
-  for (const Expr *Call : Calls.Calls)
+  for (const Expr *Call : callsIn(F))
     // What loops inside the helper is the helper's own retry.
     if (!G->loopAround(*Call))
       look(Call, Top, *G, Depth + 1);

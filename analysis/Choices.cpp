@@ -248,26 +248,32 @@ bool Interpreter::choose(State &S, const Stmt *E, const Value &A, Relation R,
     Assume(S, Answer);
     return Answer;
   }
-  const FunctionDecl *Step = stepBehind(Subject);
-  State Other = S;
-  bool Yes = Assume(S, true), No = Assume(Other, false);
-  if (!Yes)
-    S = Other;
-  unsigned Round = S.Trace.rounds();
-  size_t Index = S.Trace.Events.size();
+  // What is left of a range is possible either way.
+  bool Yes = !D.isSymbolic() || Possible(true);
+  bool No = !D.isSymbolic() || Possible(false);
   if (Yes && No) {
-    (OfAttempt ? Other.OutcomeDecisions : Other.Decisions)[E] = false;
-    Other.Trace.Choices.push_back(
-        {E, false, Subject, Round, Index, nullptr, S.Left, Step});
-    Other.top().Values[E] = Value::boolean(false, Subject.taints());
-    noteProgress(Other, E, A, R, B, false);
-    // After the loop one way is as good as the other.
-    if (!S.Left || OfAttempt)
-      later(std::move(Other), OfAttempt);
-    (OfAttempt ? S.OutcomeDecisions : S.Decisions)[E] = true;
+    unsigned Round = S.Trace.rounds();
+    size_t Index = S.Trace.Events.size();
+    const FunctionDecl *Step = stepBehind(Subject);
+    // After the loop one way is as good as the other; it still may show
+    // progress, but not before there was a second round.
+    bool OneWay = S.Left && !OfAttempt;
+    if (!OneWay || Round > 1) {
+      State Other = S;
+      Assume(Other, false);
+      (OfAttempt ? Other.OutcomeDecisions : Other.Decisions)[E] = false;
+      Other.Trace.Choices.push_back(
+          {E, false, Subject, Round, Index, nullptr, S.Left, Step});
+      Other.top().Values[E] = Value::boolean(false, Subject.taints());
+      noteProgress(Other, E, A, R, B, false);
+      if (!OneWay)
+        later(std::move(Other), OfAttempt);
+    }
+    Decided[E] = true;
     S.Trace.Choices.push_back(
         {E, true, Subject, Round, Index, nullptr, S.Left, Step});
   }
+  Assume(S, Yes);
   noteProgress(S, E, A, R, B, Yes);
   return Yes;
 }

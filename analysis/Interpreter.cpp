@@ -370,14 +370,16 @@ bool Interpreter::switchTo(State &S, const SwitchStmt &Switch) {
     const Arm &A = Arms[I];
     if (Repeat >= 0 && I != Repeat && !V.isExact())
       continue;
+    auto RuledOut = [&](Relation R, double Bound) {
+      return S.Mem.decides(V, R, Value::number(Bound)) == false;
+    };
+    if (A.Range && (RuledOut(Relation::GreaterEqual, A.Range->first) ||
+                    RuledOut(Relation::LessEqual, A.Range->second)))
+      continue;
     State Next = S;
     bool Feasible = true;
     if (A.Range) {
-      Value Lo = Value::number(A.Range->first),
-            Hi = Value::number(A.Range->second);
-      Feasible = S.Mem.decides(V, Relation::GreaterEqual, Lo).value_or(true) &&
-                 S.Mem.decides(V, Relation::LessEqual, Hi).value_or(true) &&
-                 Next.Mem.assume(V, Relation::GreaterEqual, A.Range->first) &&
+      Feasible = Next.Mem.assume(V, Relation::GreaterEqual, A.Range->first) &&
                  Next.Mem.assume(V, Relation::LessEqual, A.Range->second);
     } else {
       for (const Arm &Other : Arms)

@@ -1,4 +1,5 @@
 #include "tool/run/Dependencies.h"
+#include "rules/Packed.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -89,6 +90,42 @@ vfs::directory_iterator TracingFileSystem::dir_begin(const Twine &Dir,
   (void)makeAbsolute(Full);
   D.Hash = listingOf(Full);
   return ProxyFileSystem::dir_begin(Dir, EC);
+}
+
+/// Sorted paths have much in common with the one before.
+std::string retrylint::pack(const Dependencies &Needs) {
+  std::string Out;
+  packed::put(Needs.size(), Out);
+  StringRef Last;
+  for (const auto &[Path, D] : Needs) {
+    auto Differs =
+        std::mismatch(Last.begin(), Last.end(), Path.begin(), Path.end());
+    size_t Common = Differs.first - Last.begin();
+    packed::put(Common, Out);
+    packed::put(StringRef(Path).drop_front(Common), Out);
+    packed::put(static_cast<size_t>(D.Is), Out);
+    if (D.Is >= Dependency::Content)
+      packed::put(static_cast<size_t>(D.Hash), Out);
+    Last = Path;
+  }
+  return Out;
+}
+
+bool retrylint::eachPacked(
+    StringRef In,
+    function_ref<bool(const std::string &Path, const Dependency &)> Use) {
+  std::string Path;
+  for (size_t Left = packed::number(In); Left; --Left) {
+    Path.resize(packed::number(In));
+    Path += packed::text(In);
+    Dependency D;
+    D.Is = static_cast<Dependency::Kind>(packed::number(In));
+    if (D.Is >= Dependency::Content)
+      D.Hash = packed::number(In);
+    if (!Use(Path, D))
+      return false;
+  }
+  return true;
 }
 
 bool Freshness::holds(const std::string &Path, const Dependency &D) {

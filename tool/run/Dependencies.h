@@ -19,6 +19,12 @@ struct Dependency {
 /// it may come, and be found before another.
 using Dependencies = std::map<std::string, Dependency>;
 
+std::string pack(const Dependencies &Needs);
+/// What pack gave, until \p Use says no; whether it never did.
+bool eachPacked(
+    llvm::StringRef Packed,
+    llvm::function_ref<bool(const std::string &Path, const Dependency &)> Use);
+
 /// Passes everything on, and notes what it was asked.
 class TracingFileSystem : public llvm::vfs::ProxyFileSystem {
 public:

@@ -44,7 +44,7 @@ Expected<RunEnd> retrylint::run(const RunOptions &Options) {
       ++Done;
       Line.done();
     };
-    SharedHeaders Headers; // each worker fills its own copy
+    SharedHeaders Headers;
     WorkerCalls Calls{
         [&](size_t Job) {
           Dependencies Needs;

@@ -1,14 +1,16 @@
 #include "tool/run/SharedHeaders.h"
 #include "analysis/Compatibility.h"
+#include "rules/Packed.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/PrecompiledPreamble.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/PreprocessorOptions.h"
 #include "clang/Serialization/ASTWriter.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/Path.h"
-#include <limits>
 
 using namespace clang;
 using namespace retrylint;
@@ -17,6 +19,8 @@ namespace {
 
 /// A header that fewer of the units include is not worth it.
 constexpr unsigned OneIn = 12;
+
+constexpr char PrecompiledPath[] = "/retrylint-shared-headers.pch";
 
 /// Names that belong to the system: what they stand for matters to its headers.
 bool isReserved(llvm::StringRef Macro) { return Macro.starts_with("_"); }
@@ -124,15 +128,84 @@ bool retrylint::mayShareBeginning(const CompilerInvocation &Invocation) {
          Options.MacroIncludes.empty();
 }
 
+static void put(FileId File, std::string &Out) {
+  packed::put(File.getDevice(), Out);
+  packed::put(File.getFile(), Out);
+}
+
+static FileId fileId(llvm::StringRef &In) {
+  uint64_t Device = packed::number(In);
+  return {Device, packed::number(In)};
+}
+
+std::string ParsedHeaders::pack() const {
+  std::string About;
+  packed::put(Macros.size(), About);
+  for (const auto &[Macro, Undefined] : Macros) {
+    packed::put(llvm::StringRef(Macro), About);
+    packed::put(Undefined, About);
+  }
+  packed::put(Names.size(), About);
+  for (const auto &Name : Names)
+    packed::put(Name.getKey(), About);
+  packed::put(Includes.size(), About);
+  for (const auto &[File, Included] : Includes) {
+    put(File, About);
+    packed::put(Included.size(), About);
+    for (FileId Each : Included)
+      put(Each, About);
+  }
+  packed::put(llvm::StringRef(::retrylint::pack(Needs)), About);
+  packed::put(llvm::StringRef(reinterpret_cast<const char *>(Own.data()),
+                              Own.size() * sizeof(Own[0])),
+              About);
+  std::string Out;
+  packed::put(llvm::StringRef(About), Out);
+  Out.resize(llvm::alignTo(Out.size(), Board::Alignment));
+  return Out += Precompiled;
+}
+
+ParsedHeaders::ParsedHeaders(llvm::StringRef Packed) {
+  llvm::StringRef Rest = Packed, About = packed::text(Rest);
+  Precompiled = Packed.drop_front(
+      llvm::alignTo(Packed.size() - Rest.size(), Board::Alignment));
+  for (size_t Left = packed::number(About); Left; --Left) {
+    std::string Macro = packed::text(About).str();
+    Macros.emplace_back(std::move(Macro), packed::number(About));
+  }
+  for (size_t Left = packed::number(About); Left; --Left)
+    Names.insert(packed::text(About));
+  for (size_t Left = packed::number(About); Left; --Left) {
+    std::vector<FileId> &Included = Includes[fileId(About)];
+    for (size_t More = packed::number(About); More; --More)
+      Included.push_back(fileId(About));
+  }
+  eachPacked(packed::text(About),
+             [&](const std::string &Path, const Dependency &D) {
+               return Needs.try_emplace(Path, D).second;
+             });
+  llvm::StringRef Ids = packed::text(About);
+  Own.resize(Ids.size() / sizeof(Own[0]));
+  llvm::copy(Ids, reinterpret_cast<char *>(Own.data()));
+}
+
 void ParsedHeaders::addTo(
     CompilerInvocation &Invocation,
     llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> &Files,
     unsigned Beginning) const {
-  Parsed->AddImplicitPreamble(Invocation, Files, /*MainFileBuffer=*/nullptr);
-  // Headers come before the main file, and are no part of it.
+  // As PrecompiledPreamble does; but headers come before the main file, and are
+  // no part of it.
   PreprocessorOptions &Options = Invocation.getPreprocessorOpts();
+  Options.ImplicitPCHInclude = PrecompiledPath;
+  Options.DisablePCHOrModuleValidation = DisableValidationForModuleKind::PCH;
+  Options.UsePredefines = false;
   Options.PrecompiledPreambleBytes = {Beginning, Beginning > 0};
-  Options.RemappedFileBuffers.pop_back();
+  auto Added = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  Added->addFile(PrecompiledPath, 0,
+                 llvm::MemoryBuffer::getMemBuffer(Precompiled));
+  auto Both = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(Files);
+  Both->pushOverlay(Added);
+  Files = Both;
 }
 
 MacroOptions HeaderGroup::relevant(const MacroOptions &All) const {
@@ -187,8 +260,15 @@ bool HeaderGroup::parse(const CompilerInvocation &Invocation,
       /*StoreInMemory=*/true, /*StoragePath=*/"", Read);
   if (!Parsed || Engine->hasErrorOccurred() || Shared->KnowsUnit)
     return false;
-  Shared->Parsed = std::move(*Parsed);
   Shared->Needs = std::move(Traced->Seen);
+  auto Result = llvm::vfs::getRealFileSystem();
+  Parsed->AddImplicitPreamble(Alone, Result, /*MainFileBuffer=*/nullptr);
+  auto Bytes =
+      Result->getBufferForFile(Alone.getPreprocessorOpts().ImplicitPCHInclude);
+  if (!Bytes)
+    return false;
+  Shared->Kept = llvm::MemoryBuffer::getMemBufferCopy((*Bytes)->getBuffer());
+  Shared->Precompiled = Shared->Kept->getBuffer();
   return true;
 }
 
@@ -212,18 +292,37 @@ bool HeaderGroup::parseAll(const CompilerInvocation &Invocation,
   return !Again || parse(Invocation, Folder, Begin);
 }
 
+/// Takes what another worker has parsed, or parses for all.
+void HeaderGroup::renew(const CompilerInvocation &Invocation,
+                        llvm::StringRef Folder, const Beginning *Begin) {
+  auto Place = [&] { return Name + " " + std::to_string(Times); };
+  std::optional<llvm::StringRef> Text;
+  for (; auto Next = Common.read(Place()); ++Times, NextParse *= 5)
+    Text = Next;
+  bool Enough = Times > 0 && (Begin || !Shared);
+  if (!Text && Units >= NextParse && !Enough && Common.claim(Place())) {
+    if (!parseAll(Invocation, Folder, Begin))
+      Shared.reset();
+    Text = Common.write(Place(), Shared ? Shared->pack() : "");
+    ++Times;
+    NextParse *= 5;
+  }
+  if (!Text)
+    return;
+  Shared.reset();
+  if (Text->empty())
+    return;
+  Shared.emplace(*Text);
+  for (const auto &Macro : Shared->Macros)
+    RelevantMacros.insert(nameOf(Macro));
+}
+
 const ParsedHeaders *HeaderGroup::find(const CompilerInvocation &Invocation,
                                        llvm::StringRef Folder,
                                        const Beginning *Begin) {
   if (inVain())
     return nullptr;
-  if (Units >= NextParse) {
-    NextParse = Begin ? std::numeric_limits<unsigned>::max() : NextParse * 5;
-    if (!parseAll(Invocation, Folder, Begin)) {
-      Shared.reset();
-      NextParse = std::numeric_limits<unsigned>::max();
-    }
-  }
+  renew(Invocation, Folder, Begin);
   if (!Shared)
     return nullptr;
   const MacroOptions &Macros = Invocation.getPreprocessorOpts().Macros;
@@ -252,7 +351,7 @@ HeaderGroup &SharedHeaders::groupOf(const CompilerInvocation &Invocation,
   forgetUsersFolders(Key);
   llvm::erase_if(Key.getPreprocessorOpts().Macros,
                  [](const auto &Macro) { return !isReserved(nameOf(Macro)); });
-  return Groups[keyOf(Key, Folder)];
+  return group(keyOf(Key, Folder));
 }
 
 HeaderGroup &SharedHeaders::groupOf(const CompilerInvocation &Invocation,
@@ -262,5 +361,5 @@ HeaderGroup &SharedHeaders::groupOf(const CompilerInvocation &Invocation,
   for (llvm::StringRef Part :
        {Folder, folderOf(Invocation), llvm::StringRef(Begin.Text)})
     Key += (" " + Part).str();
-  return Groups[Key];
+  return group(Key);
 }

@@ -3,12 +3,13 @@
 #define RETRYLINT_TOOL_RUN_SHAREDHEADERS_H
 
 #include "tool/run/Beginning.h"
+#include "tool/run/Board.h"
 #include "tool/run/Dependencies.h"
 #include "clang/AST/DeclID.h"
-#include "clang/Frontend/PrecompiledPreamble.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem/UniqueID.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include <map>
 #include <optional>
 #include <set>
@@ -33,13 +34,19 @@ bool mayShareBeginning(const clang::CompilerInvocation &Invocation);
 
 /// Headers that were parsed together.
 struct ParsedHeaders {
-  std::optional<clang::PrecompiledPreamble> Parsed;
-  MacroOptions Macros;     // they were parsed with
-  llvm::StringSet<> Names; // every identifier in them
+  llvm::StringRef Precompiled;
+  std::shared_ptr<llvm::MemoryBuffer> Kept; // if that is nowhere else
+  MacroOptions Macros;                      // they were parsed with
+  llvm::StringSet<> Names;                  // every identifier in them
   std::map<FileId, std::vector<FileId>> Includes;
   Dependencies Needs;
   std::vector<clang::LocalDeclID> Own; // what the user's headers declare
   bool KnowsUnit = false;              // they ask which unit this is
+
+  ParsedHeaders() = default;
+  /// What pack gave, which stays where it is.
+  explicit ParsedHeaders(llvm::StringRef Packed);
+  std::string pack() const;
 
   /// Lets a unit start with them, and go on behind its beginning.
   void addTo(clang::CompilerInvocation &Invocation,
@@ -50,6 +57,10 @@ struct ParsedHeaders {
 /// The units that are compiled alike.
 class HeaderGroup {
 public:
+  /// What is parsed for them is on the board under a name that begins so.
+  HeaderGroup(llvm::StringRef Name, Board &Common)
+      : Name(Name), Common(Common) {}
+
   /// What a unit may start with; null: nothing. \p Begin: what all units of the
   /// group begin with, if they are a group for that.
   const ParsedHeaders *find(const clang::CompilerInvocation &Invocation,
@@ -64,6 +75,8 @@ public:
   void used(bool Same);
 
 private:
+  void renew(const clang::CompilerInvocation &Invocation,
+             llvm::StringRef Folder, const Beginning *Begin);
   bool parse(const clang::CompilerInvocation &Invocation,
              llvm::StringRef Folder, const Beginning *Begin);
   bool parseAll(const clang::CompilerInvocation &Invocation,
@@ -72,14 +85,17 @@ private:
   bool matters(const std::pair<std::string, bool> &Macro) const;
   MacroOptions relevant(const MacroOptions &All) const;
 
+  std::string Name;
+  Board &Common;
   unsigned Units = 0, NextParse = 3, Used = 0, InVain = 0;
+  unsigned Times = 0;               // that they were parsed, by whatever worker
   std::vector<std::string> Headers; // those of the first units first
   llvm::StringMap<unsigned> Includers;
   llvm::StringSet<> RelevantMacros;
   std::optional<ParsedHeaders> Shared;
 };
 
-/// Of one worker.
+/// Each worker fills its own copy, and all fill the board.
 class SharedHeaders {
 public:
   /// \p Folder: where the unit is compiled.
@@ -90,6 +106,10 @@ public:
                        llvm::StringRef Folder, const Beginning &Begin);
 
 private:
+  HeaderGroup &group(llvm::StringRef Key) {
+    return Groups.try_emplace(Key, Key, Common).first->second;
+  }
+  Board Common;
   llvm::StringMap<HeaderGroup> Groups;
 };
 

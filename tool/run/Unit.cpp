@@ -150,7 +150,14 @@ public:
     // As clang-tidy does: code may be written differently for an analysis.
     Invocation->getPreprocessorOpts().SetUpStaticAnalyzer = true;
     Invocation->getFrontendOpts().SkipFunctionBodies = Now.S.Skip;
-    Invocation->getLangOpts().SpellChecking = false; // nobody reads the advice
+    // Nobody reads the compiler's advice, unless it is an error.
+    Invocation->getLangOpts().SpellChecking = false;
+    DiagnosticOptions &Advice = Invocation->getDiagnosticOpts();
+    bool Errors = Advice.PedanticErrors ||
+                  llvm::any_of(Advice.Warnings, [](llvm::StringRef Option) {
+                    return Option.starts_with("error");
+                  });
+    Advice.IgnoreWarnings |= !Errors;
     llvm::IntrusiveRefCntPtr<FileManager> Extended(Files);
     if (Now.S.Skip && mayShareHeaders(*Invocation)) {
       std::optional<Beginning> Begin = group(*Invocation, *Files);
