@@ -248,6 +248,10 @@ private:
   Value evalMember(State &S, const clang::MemberExpr &M);
   Value evalElement(const Value &Base, const Value &Index,
                     const clang::Expr *At);
+  std::optional<Value> constant(const clang::Expr *E);
+  std::optional<Value> computeConstant(const clang::Expr *E) const;
+
+  // Arithmetic.cpp
   Value arithmetic(State &S, clang::BinaryOperatorKind Op, const Value &A,
                    const Value &B, bool Integers, clang::QualType T);
   Value computed(State &S, clang::BinaryOperatorKind Op, const Value &A,
@@ -256,8 +260,6 @@ private:
                                 double By) const;
   Value compare(State &S, const clang::Expr *E, Relation R, const Value &First,
                 const Value &Second);
-  std::optional<Value> constant(const clang::Expr *E);
-  std::optional<Value> computeConstant(const clang::Expr *E) const;
 
   // Storage.cpp
   LocationId variable(State &S, const clang::ValueDecl &V);
