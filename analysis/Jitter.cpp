@@ -70,6 +70,7 @@ void judgeJitter(WaitPattern &P, bool OneUnknown) {
     return;
   }
   std::vector<Range> Ranges;
+  bool InSeconds = true;
   for (const Wait &W : P.Waits) {
     if (!W.Random)
       continue;
@@ -77,6 +78,7 @@ void judgeJitter(WaitPattern &P, bool OneUnknown) {
       Ranges.push_back({W.Lo, W.Hi});
     } else if (W.Share > W.LeastShare && W.Lo == 0 && W.Hi == 0) {
       Ranges.push_back({W.LeastShare, W.Share});
+      InSeconds = false;
     } else if (Ranges.size() >= 2) {
       break; // it overflows, or has met a cap that is not known
     } else {
@@ -92,7 +94,7 @@ void judgeJitter(WaitPattern &P, bool OneUnknown) {
   for (const Range &R : Ranges)
     P.Spread = std::max(P.Spread, 2 * R.width() / (R.Hi + R.Lo));
   if (Ranges.size() >= 2)
-    P.Form = OneUnknown ? formOf(Ranges) : formOfShares(Ranges);
+    P.Form = OneUnknown || InSeconds ? formOf(Ranges) : formOfShares(Ranges);
 }
 
 } // namespace retrylint
