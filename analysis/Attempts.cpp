@@ -89,7 +89,7 @@ Value Interpreter::outcome(State &S, const std::string &Key, QualType T,
   if (Domain != StatusDomain::None)
     Result.Domains[Key] = Domain;
   if (auto It = What->Bindings.find(Key); It != What->Bindings.end())
-    return Value::number(It->second, TaintAttempt);
+    return It->second.tainted(TaintAttempt);
   SymbolInfo Info;
   Info.Origin = SymbolOrigin::Attempt;
   Info.Type = T;

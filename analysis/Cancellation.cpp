@@ -178,7 +178,7 @@ Fact<Cancellation> cancelledCode(Interpreter &Machine, const FunctionDecl &F,
     bool Thrown = llvm::StringRef(Key).starts_with("thrown");
     Answer.Throws = Thrown ? Throwing::Always : Throwing::Never;
     Answer.Rounds = 2;
-    Answer.Bindings[Key] = Code;
+    Answer.Bindings[Key] = Value::number(Code);
     if (goesRound(Machine.run(F, Answer)) != Certainty::Known)
       continue;
     Result.Is = {Cancellation::CodeRetried,

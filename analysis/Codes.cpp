@@ -176,6 +176,55 @@ std::optional<double> resultFor(bool Succeeds, const SymbolInfo &Ret,
   return std::nullopt;
 }
 
+/// Splits codes, in their order, where they are compared with a constant: those
+/// between two are probably treated alike.
+std::vector<llvm::ArrayRef<int>> runsOf(llvm::ArrayRef<int> Codes,
+                                        llvm::ArrayRef<double> Constants) {
+  auto Above = [&](int Code) {
+    return llvm::count_if(Constants, [&](double C) { return Code >= C; }) +
+           llvm::count_if(Constants, [&](double C) { return Code > C; }) +
+           // The classes of an HTTP status are told apart by a division.
+           (Code >= 500);
+  };
+  std::vector<llvm::ArrayRef<int>> Runs;
+  for (size_t From = 0, To; From < Codes.size(); From = To) {
+    for (To = From + 1;
+         To < Codes.size() && Above(Codes[To]) == Above(Codes[From]);)
+      ++To;
+    Runs.push_back(Codes.slice(From, To - From));
+  }
+  return Runs;
+}
+
+/// The run with one code met the same questions as the run with a range of
+/// them: whatever answered a question there answers it for each of them.
+bool sameWays(const RunResult &One, const RunResult &Range) {
+  auto Same = [](const Path &A, const Path &B) {
+    return A.rounds() == B.rounds() && A.End == B.End && A.EndAt == B.EndAt &&
+           A.Events.size() == B.Events.size() &&
+           llvm::equal(A.Choices, B.Choices,
+                       [](const Choice &X, const Choice &Y) {
+                         return X.Where == Y.Where && X.Taken == Y.Taken;
+                       });
+  };
+  return One.Complete && Range.Complete &&
+         llvm::equal(One.Paths, Range.Paths, Same);
+}
+
+void note(RetriedCodes &Codes, int Code, const RunResult &Trial) {
+  switch (goesRound(Trial)) {
+  case Certainty::Known:
+    Codes.Known.push_back(Code);
+    break;
+  case Certainty::Possible:
+    Codes.Possible.push_back(Code);
+    break;
+  case Certainty::Unknown:
+    if (Trial.Complete)
+      Codes.Ending.push_back(Code);
+  }
+}
+
 class Tester {
 public:
   Tester(Interpreter &Machine, const FunctionDecl &F, const Scenario &Base,
@@ -206,18 +255,15 @@ public:
     if (T.Codes.empty())
       return std::nullopt;
     Scenario Answers = suppose(Key, D, Only == Run.Failures.end());
-    bool AllSeen = true;
-    auto Try = [&](int Code) {
-      Answers.Bindings[Key] = Code;
-      RunResult Trial = Machine.run(F, Answers);
-      AllSeen = Trial.Complete;
-      return goesRound(Trial);
+    auto Try = [&](const Value &Answer) {
+      Answers.Bindings[Key] = Answer;
+      return Machine.run(F, Answers);
     };
     // Some success must leave, or it does not decide by this. errno is looked
     // at after a failure only.
     bool Thrown = Answers.Throws == Throwing::Always;
     if (!Thrown && Key != "errno" && llvm::none_of(T.Success, [&](int Code) {
-          return Try(Code) == Certainty::Unknown;
+          return goesRound(Try(Value::number(Code))) == Certainty::Unknown;
         }))
       return std::nullopt;
     RetriedCodes Codes;
@@ -225,14 +271,15 @@ public:
     Codes.Names = std::move(T.Names);
     if (auto At = Run.ComparedAt.find(Key); At != Run.ComparedAt.end())
       Codes.ReadAt = At->second->getSourceRange();
-    for (int Code : T.Codes) {
-      Certainty Sure = Try(Code);
-      if (Sure == Certainty::Known)
-        Codes.Known.push_back(Code);
-      else if (Sure == Certainty::Possible)
-        Codes.Possible.push_back(Code);
-      else if (AllSeen)
-        Codes.Ending.push_back(Code);
+    std::vector<int> All(T.Codes.begin(), T.Codes.end());
+    for (llvm::ArrayRef<int> Alike : runsOf(All, Constants)) {
+      RunResult First = Try(Value::number(Alike.front()));
+      note(Codes, Alike.front(), First);
+      bool Same =
+          Alike.size() > 1 &&
+          sameWays(First, Try(Value::interval(Alike.front(), Alike.back())));
+      for (int Code : Alike.drop_front())
+        note(Codes, Code, Same ? First : Try(Value::number(Code)));
     }
     return Codes;
   }
@@ -253,9 +300,9 @@ private:
       if (Other == Key)
         continue;
       if (OtherDomain == StatusDomain::CurlCode && Arrived)
-        Answers.Bindings[Other] = 0;
+        Answers.Bindings[Other] = Value::number(0);
       if (OtherDomain == StatusDomain::Http && D == StatusDomain::CurlCode)
-        Answers.Bindings[Other] = 0;
+        Answers.Bindings[Other] = Value::number(0);
     }
     for (const auto &[Part, Info] : Run.Parts) {
       if (Part == Key)
@@ -263,24 +310,25 @@ private:
       if (Key.starts_with(Part))
         if (std::string Truth = Part + ".operator bool()";
             Run.Parts.count(Truth))
-          Answers.Bindings[Truth] = Arrived;
+          Answers.Bindings[Truth] = Value::boolean(Arrived);
       // The same code in the words of another category.
       size_t At = Key.rfind(".code");
       if (At != llvm::StringRef::npos &&
           llvm::StringRef(Part).starts_with(Key.take_front(At + 5)))
-        Answers.Bindings[Part] = SomethingElse;
+        Answers.Bindings[Part] = Value::number(SomethingElse);
       if (Arrived && Part != "ret")
         if (const EnumDecl *E = enumOf(Info))
           for (const EnumConstantDecl *C : E->enumerators())
             if (namesSuccess(*C) && !Run.Domains.count(Part))
-              Answers.Bindings.try_emplace(Part, C->getInitVal().getExtValue());
+              Answers.Bindings.try_emplace(
+                  Part, Value::number(C->getInitVal().getExtValue()));
     }
     if (auto Ret = Run.Parts.find("ret");
         Ret != Run.Parts.end() && !Key.starts_with("ret") && !Thrown)
-      if (std::optional<double> Value = resultFor(
+      if (std::optional<double> Result = resultFor(
               Arrived, Ret->second,
               What.Model ? What.Model->Success : SuccessWhen::Unknown))
-        Answers.Bindings.try_emplace("ret", *Value);
+        Answers.Bindings.try_emplace("ret", Value::number(*Result));
     return Answers;
   }
 

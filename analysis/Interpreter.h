@@ -37,8 +37,8 @@ struct Scenario {
   /// Begin before that loop, and not where the function begins: what it depends
   /// on is then not known.
   bool FromLoop = false;
-  /// Known parts of the outcome: "ret" is 0, "http" is 404.
-  std::map<std::string, double> Bindings;
+  /// Known parts of the outcome: "ret" is 0, "http" is 404, or 400 to 403.
+  std::map<std::string, Value> Bindings;
   Throwing Throws = Throwing::Possibly;
   unsigned Rounds = limits::Rounds;
   unsigned Steps = limits::Steps;

@@ -102,7 +102,7 @@ Value Interpreter::derive(State &S, const Value &Parent, llvm::StringRef Suffix,
     Info.Key = P.Key + Suffix.str();
     Result.Parts.try_emplace(Info.Key, Info);
     if (auto It = What->Bindings.find(Info.Key); It != What->Bindings.end())
-      return Value::number(It->second, Info.Taints);
+      return It->second.tainted(Info.Taints);
   }
   bool Attempt = !Info.Key.empty();
   unsigned Taints = Info.Taints;

@@ -39,8 +39,8 @@ inline std::string describe(const ending &e) {
   return text;
 }
 
-/// No attempt was made: the circuit was open, the deadline had passed, or it was
-/// cancelled before.
+/// No attempt was made: the circuit was open, the deadline had passed, or it
+/// was cancelled before.
 class not_attempted : public std::exception {
 public:
   explicit not_attempted(const ending &how) : text(describe(how)) {}

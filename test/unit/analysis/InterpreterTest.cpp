@@ -83,7 +83,7 @@ TEST(Interpreter, TriesBothAnswersOfTheDependency) {
 
 TEST(Interpreter, AnswersAsTheScenarioSays) {
   Scenario Fails;
-  Fails.Bindings["ret"] = 7;
+  Fails.Bindings["ret"] = Value::number(7);
   OneRun R("int run(int id) { int rc = send_rpc(id);"
            " if (rc > 6 && rc != 8) return rc + 1; return 0; }",
            "send_rpc", Fails);
@@ -123,7 +123,7 @@ TEST(Interpreter, TakesEveryArmOfASwitch) {
 
 TEST(Interpreter, FallsThroughASwitch) {
   Scenario One;
-  One.Bindings["ret"] = 1;
+  One.Bindings["ret"] = Value::number(1);
   OneRun R(
       "int run(int id) { int n = 0; switch (send_rpc(id)) {"
       " case 1: n += 1; case 2: n += 2; break; case 3: n += 4; } return n; }",
@@ -159,7 +159,7 @@ TEST(Interpreter, DoesNotThrowWhatCannot) {
 
 TEST(Interpreter, FindsTheHandlerByType) {
   Scenario Fails;
-  Fails.Bindings["ret"] = 1;
+  Fails.Bindings["ret"] = Value::number(1);
   OneRun R(
       "struct Base {}; struct Derived : Base {}; struct Other {};"
       "int run(int id) { try { if (send_rpc(id)) throw Derived(); return 1; }"

@@ -37,7 +37,7 @@ auto itself = [](const failure &f) { return f; };
 
 TEST(AsyncStopRace, AStopFromAnyThreadAtAnyTime) {
   raceStops(300, [](auto &io, dependency &server, operation what,
-                     std::atomic<int> &attempts, std::atomic<bool> &completed) {
+                    std::atomic<int> &attempts, std::atomic<bool> &completed) {
     async_call<failure>(
         io, server, std::move(what),
         [&attempts](attempt &, auto done) {
