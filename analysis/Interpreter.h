@@ -76,6 +76,7 @@ struct RunResult {
 };
 
 struct CallParts;
+struct OpaqueCall;
 struct WaitEffect;
 
 struct Frame {
@@ -280,17 +281,10 @@ private:
                LocationId Place = 0);
   Value unknown(clang::QualType T, unsigned Taints, SymbolInfo Info = {});
 
-  // Calls.cpp: dispatch, bodies, and what the rest may do
+  // Calls.cpp: dispatch, bodies, and what the rest may change
   void call(State &S, const clang::Expr *E);
   CallParts partsOf(State &S, const clang::Expr *E);
   bool follow(State &S, const clang::Expr *E, const CallParts &C);
-  Value timeFrom(State &S, const clang::FunctionDecl &Clock);
-  std::optional<Value> lengthAwaited(State &S, const CallParts &C);
-  Value opaque(State &S, const clang::Expr *E, const CallParts &C,
-               bool Quiet = false);
-  bool mayFail(State &S, const clang::Expr *E, const CallParts &C);
-  /// What it said of the attempt is gone.
-  void forgetErrno(State &S);
   std::vector<Value> inputs(State &S, const CallParts &C);
   std::vector<LocationId> places(State &S, const CallParts &C);
   std::vector<std::pair<LocationId, Value>> within(const State &S,
@@ -313,6 +307,28 @@ private:
   void log(State &S, const clang::Expr *E, const CallParts &C);
   /// Writing to what outlives the function may tell somebody.
   void noteWrite(State &S, LocationId L, const clang::Expr *E);
+
+  // OpaqueCalls.cpp: what nobody looks into
+  Value opaque(State &S, const clang::Expr *E, const CallParts &C,
+               bool Quiet = false);
+  OpaqueCall seenOf(const State &S, const clang::Expr *E, const CallParts &C);
+  void act(State &S, const clang::Expr *E, const CallParts &C,
+           const OpaqueCall &O);
+  Value answerOf(State &S, const CallParts &C, OpaqueCall &O);
+  Value computed(State &S, const CallParts &C, OpaqueCall &O);
+  bool dependsOnOutcomeAlone(const State &S, const CallParts &C,
+                             const OpaqueCall &O);
+  std::optional<Value> numberFrom(State &S, const CallParts &C,
+                                  const OpaqueCall &O);
+  Value referredTo(const clang::Expr *E, const CallParts &C,
+                   const OpaqueCall &O, const Value &Given);
+  std::string textOf(State &S, const CallParts &C, bool OfOutcome = false);
+  Value onlyNumberIn(State &S, const CallParts &C);
+  std::optional<Value> lengthAwaited(State &S, const CallParts &C);
+  Value timeFrom(State &S, const clang::FunctionDecl &Clock);
+  bool mayFail(State &S, const clang::Expr *E, const CallParts &C);
+  /// What it said of the attempt is gone.
+  void forgetErrno(State &S);
 
   // Attempts.cpp
   /// E is the attempt, or the same call written elsewhere: a first try before
@@ -448,7 +464,6 @@ private:
                                       const CallParts &C);
   std::optional<Value> construct(State &S, const clang::CXXConstructExpr &E,
                                  const CallParts &C);
-  Value onlyNumberIn(State &S, const CallParts &C);
   Value untilItMeets(State &S, const clang::Expr *E, const Value &Growing,
                      const Value &Cap);
   bool continuesAttempt(State &S, const CallParts &C);

@@ -1,0 +1,363 @@
+// The part of the interpreter that supposes what a call does that nobody looks
+// into: whether it waits, logs or works, and what it gives.
+#include "analysis/CallParts.h"
+#include "analysis/Interpreter.h"
+#include "analysis/Names.h"
+#include "analysis/TimeTypes.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace retrylint {
+
+using namespace clang;
+
+/// What is seen of such a call.
+struct OpaqueCall {
+  QualType Type; // of what it gives
+  const NamedDecl *Named = nullptr;
+  ApiIndex::Hint Hint = ApiIndex::Hint::None;
+  const CXXOperatorCallExpr *Operator = nullptr;
+  /// A function object: called by its own name.
+  bool Functor = false;
+  unsigned Taints = TaintOpaque;
+  /// It may change what it is given.
+  bool Changes = false;
+  /// Asked again it may answer something else.
+  bool Varies = false;
+
+  /// Its name says that it logs or waits, though it is an operator.
+  bool tells() const {
+    return Functor &&
+           (Hint == ApiIndex::Hint::Log || Hint == ApiIndex::Hint::Wait);
+  }
+};
+
+/// Operators that do not go on to something else.
+static bool keepsItsPlace(const FunctionDecl &F) {
+  OverloadedOperatorKind K = F.getOverloadedOperator();
+  return K == OO_Subscript || K == OO_Equal || K == OO_PlusEqual ||
+         K == OO_LessLess;
+}
+
+/// What an object holds that is made from one number; else it stands for it.
+Value Interpreter::onlyNumberIn(State &S, const CallParts &C) {
+  QualType T = C.Receiver->getType();
+  if (T->isPointerType())
+    T = T->getPointeeType();
+  const FieldDecl *Only = nullptr;
+  if (const CXXRecordDecl *R = T->getAsCXXRecordDecl(); R && R->hasDefinition())
+    for (const FieldDecl *F : R->fields())
+      if (F->getType()->isArithmeticType()) {
+        if (Only)
+          return whole(S, C.Object, T);
+        Only = F;
+      }
+  return Only ? load(S, ThePool->member(C.Object, Only), Only->getType())
+              : whole(S, C.Object, T);
+}
+
+/// What the compiler calls for co_await does nothing of its own.
+static bool isAwaiting(const FunctionDecl *F) {
+  if (!F || !F->getIdentifier())
+    return false;
+  const auto *M = dyn_cast<CXXMethodDecl>(F);
+  llvm::StringRef Name = F->getName();
+  return Name == "await_ready" || Name == "await_suspend" ||
+         Name == "await_resume" || Name.starts_with("__builtin_coro_") ||
+         (M && M->getParent()->getIdentifier() &&
+          M->getParent()->getName() == "coroutine_handle");
+}
+
+/// co_await delay(250ms): what is awaited holds a length of time, or several,
+/// of which nobody knows.
+std::optional<Value> Interpreter::lengthAwaited(State &S, const CallParts &C) {
+  if (!C.Receiver || C.Callee->getName() != "await_suspend")
+    return std::nullopt;
+  const CXXRecordDecl *R = C.Receiver->getType()->getAsCXXRecordDecl();
+  const FieldDecl *Length = nullptr;
+  for (const FieldDecl *F : R ? R->fields() : RecordDecl::field_range({}, {}))
+    if (tickOf(F->getType())) {
+      if (Length || isTimePoint(F->getType()))
+        return Value();
+      Length = F;
+    }
+  if (!Length)
+    return std::nullopt;
+  return load(S, ThePool->member(C.Object, Length), Length->getType());
+}
+
+/// A function of this program whose code is looked at: errno is its own then.
+bool Interpreter::mayFail(State &S, const Expr *E, const CallParts &C) {
+  if (!C.Callee || isa<CXXConstructorDecl>(C.Callee) || C.isConstMethod() ||
+      !Apis.functions(*C.Callee).empty() ||
+      Ctx.getSourceManager().isInSystemHeader(C.Callee->getLocation()))
+    return false;
+  QualType T = C.Callee->getReturnType();
+  return T->isSignedIntegerType() && !T->isCharType() &&
+         Apis.hint(*C.Callee) != ApiIndex::Hint::Log &&
+         S.top().Graph->parents().isConsumedExpr(const_cast<Expr *>(E));
+}
+
+void Interpreter::forgetErrno(State &S) {
+  S.Mem.store(ThePool->location({LocationKind::Errno, 0, nullptr, nullptr, 0}),
+              unknown(Ctx.IntTy, 0), *ThePool);
+}
+
+/// Of a clock that no model describes; a number has to say what it counts.
+Value Interpreter::timeFrom(State &S, const FunctionDecl &Clock) {
+  QualType T = Clock.getReturnType();
+  std::optional<double> Unit = tickOf(T) ? 1 : unitNamedBy(Clock, 0);
+  return Unit ? Value::number(S.Clock / *Unit, TaintClock)
+              : unknown(T, TaintOpaque | TaintClock);
+}
+
+/// debugf("%s: lost", name): whatever it is called, it writes a text.
+static bool writesText(const CallParts &C) {
+  return C.Callee && C.Callee->isVariadic() &&
+         C.Callee->getReturnType()->isVoidType() &&
+         llvm::any_of(C.Args, [](const Expr *A) {
+           return isa<StringLiteral>(A->IgnoreUnlessSpelledInSource());
+         });
+}
+
+OpaqueCall Interpreter::seenOf(const State &S, const Expr *E,
+                               const CallParts &C) {
+  OpaqueCall O;
+  O.Type = C.Callee && !isa<CXXConstructExpr>(E) ? C.Callee->getReturnType()
+                                                 : E->getType();
+  // A pointer to a function, or a function object, has a name, too.
+  O.Operator = dyn_cast<CXXOperatorCallExpr>(E);
+  O.Functor = O.Operator && O.Operator->getOperator() == OO_Call;
+  O.Named = C.Callee && !O.Functor ? C.Callee : calledName(*E);
+  if (O.Named)
+    O.Hint = Apis.hint(*O.Named);
+  for (unsigned I = 0; I < C.Values.size(); ++I) {
+    O.Taints |= C.Values[I].taints();
+    if (C.Values[I].isReference())
+      if (const Value *V = S.Mem.lookup(C.Values[I].location()))
+        O.Taints |= V->taints();
+    O.Changes |= C.mayChange(I);
+  }
+  O.Varies = O.Hint == ApiIndex::Hint::Iterator ||
+             (C.Callee && Apis.readsOn(*C.Callee)) ||
+             (O.Operator && !O.tells() && C.Receiver && !C.isConstMethod() &&
+              !keepsItsPlace(*C.Callee));
+  return O;
+}
+
+/// The one argument that may say how long; of several, nobody knows what each
+/// means.
+static std::optional<unsigned> onlyAmount(const CallParts &C) {
+  std::optional<unsigned> Amount;
+  for (unsigned I = 0; I < C.Args.size(); ++I)
+    if (C.Args[I]->getType()->isArithmeticType() ||
+        tickOf(C.Args[I]->getType())) {
+      if (Amount)
+        return std::nullopt;
+      Amount = I;
+    }
+  return Amount;
+}
+
+/// It waits, logs, or does whatever it was called for.
+void Interpreter::act(State &S, const Expr *E, const CallParts &C,
+                      const OpaqueCall &O) {
+  bool Waits = O.Hint == ApiIndex::Hint::Wait;
+  if (Waits && C.Args.empty() && C.Receiver) { // ros::Duration(0.05).sleep()
+    wait(S, E, C, onlyNumberIn(S, C), 0, /*UnitKnown=*/false);
+  } else if (std::optional<unsigned> I =
+                 Waits ? onlyAmount(C) : std::nullopt) {
+    const Value &V = C.Values[*I];
+    QualType T = C.Args[*I]->getType();
+    Value Length = V.isReference() ? load(S, V.location(), T) : V;
+    bool UnitKnown = tickOf(T).has_value();
+    if (std::optional<double> Unit = !UnitKnown && O.Named
+                                         ? unitNamedBy(*O.Named, *I)
+                                         : std::nullopt) {
+      Length = Length.scaled(*Unit);
+      UnitKnown = true;
+    }
+    wait(S, E, C, Length, *I, UnitKnown);
+  } else {
+    bool Logs = O.Hint == ApiIndex::Hint::Log || writesText(C);
+    event(S,
+          Waits  ? EventKind::PossibleWait
+          : Logs ? EventKind::Log
+                 : EventKind::Work,
+          E, C.Callee);
+  }
+  S.Trace.Events.back().Given = given(S, C);
+}
+
+/// The call as text: on the same things it gives the same thing. Parts of the
+/// outcome are called what they are called on every path.
+std::string Interpreter::textOf(State &S, const CallParts &C, bool OfOutcome) {
+  std::string All = C.Callee ? C.Callee->getNameAsString() : "call";
+  All += "(";
+  std::vector<Value> In = inputs(S, C);
+  for (unsigned I = 0; I < In.size(); ++I) {
+    std::string Key = OfOutcome && In[I].isPlainSymbol()
+                          ? ThePool->info(In[I].symbol()).Key
+                          : std::string();
+    if (std::string Literal; constantText(C.Args[I], Literal))
+      All += '"' + Literal + "\",";
+    else
+      All += (Key.empty() ? In[I].key() : Key) + ",";
+  }
+  return All + ")";
+}
+
+/// Classifying an outcome is part of it; asking something that keeps a state,
+/// or is given more than the outcome, is not.
+bool Interpreter::dependsOnOutcomeAlone(const State &S, const CallParts &C,
+                                        const OpaqueCall &O) {
+  if (O.Type->isBooleanType() && (O.Taints & TaintAttempt) && C.Callee &&
+      C.Callee->getIdentifier() && speaksOfRetrying(C.Callee->getName()))
+    return true;
+  if (C.Receiver && !C.isConstMethod())
+    return false;
+  for (unsigned I = 0; I < C.Values.size(); ++I) {
+    const Value *Content = C.Values[I].isReference()
+                               ? S.Mem.lookup(C.Values[I].location())
+                               : nullptr;
+    if (!C.Values[I].has(TaintAttempt) &&
+        !(Content && Content->has(TaintAttempt)) && !constant(C.Args[I]) &&
+        !isa<StringLiteral>(C.Args[I]->IgnoreParenImpCasts()))
+      return false;
+  }
+  return true;
+}
+
+/// The part of the attempt's outcome that the call is given.
+static std::optional<Value> outcomeGiven(const Memory &Mem,
+                                         const CallParts &C) {
+  const Value *Last = nullptr;
+  for (const Value &V : C.Values)
+    if (V.has(TaintAttempt) && V.isSymbolic())
+      Last = &V;
+  if (Last)
+    return *Last;
+  for (const Value &V : C.Values)
+    if (const Value *Content = V.isReference() ? Mem.lookup(V.location())
+                                               : nullptr;
+        Content && Content->has(TaintAttempt) && Content->isSymbolic())
+      return *Content;
+  return std::nullopt;
+}
+
+/// A function that only reads gives the same thing for the same arguments.
+Value Interpreter::computed(State &S, const CallParts &C, OpaqueCall &O) {
+  // A number that was computed from others may have been drawn from them.
+  bool Computes = O.Type->isArithmeticType() && !O.Type->isBooleanType() &&
+                  llvm::any_of(C.Args, [&](const Expr *A) {
+                    return A->getType()->isArithmeticType() && !constant(A);
+                  });
+  bool Reader = !O.Changes && !C.Receiver && !C.Values.empty() && !O.Varies &&
+                !Computes && !(O.Taints & TaintRandom) &&
+                !(C.Callee && soundsLikeNewKey(*C.Callee, C));
+  if (O.Varies)
+    O.Taints |= TaintIterator;
+  SymbolInfo Info;
+  Info.Origin = SymbolOrigin::Call;
+  Info.Source = C.Callee;
+  Info.Repeatable = !O.Varies;
+  Info.From = inputs(S, C);
+  Info.Places = places(S, C);
+  Info.Flag = O.Type->isBooleanType() && C.Values.empty() && !C.Receiver;
+  Info.Taints = O.Taints;
+  Info.Type = O.Type;
+  return Reader ? Value::symbol(ThePool->intern("f" + textOf(S, C), Info),
+                                O.Taints)
+                : unknown(O.Type, O.Taints, Info);
+}
+
+Value Interpreter::answerOf(State &S, const CallParts &C, OpaqueCall &O) {
+  bool Pure = dependsOnOutcomeAlone(S, C, O);
+  QualType T = O.Type.getNonReferenceType();
+  if (C.isConstMethod() && C.Object && !((O.Taints & TaintAttempt) && Pure)) {
+    QualType Object = C.Receiver->getType();
+    std::string Asked = "." + textOf(S, C); // before `whole` reads the object
+    Value Whole =
+        whole(S, C.Object,
+              Object->isPointerType() ? Object->getPointeeType() : Object);
+    return derive(S, Whole, Asked, T, C.Callee, C.Object);
+  }
+  if (std::optional<Value> Outcome =
+          Pure ? outcomeGiven(S.Mem, C) : std::nullopt)
+    return derive(S, *Outcome, "." + textOf(S, C, /*OfOutcome=*/true), T,
+                  C.Callee);
+  return computed(S, C, O);
+}
+
+/// What its name says that a number is: drawn, jittered, or the time.
+std::optional<Value> Interpreter::numberFrom(State &S, const CallParts &C,
+                                             const OpaqueCall &O) {
+  if (!C.Callee || O.Type->isBooleanType() ||
+      !(O.Type->isArithmeticType() || tickOf(O.Type)))
+    return std::nullopt;
+  if (Apis.draws(*C.Callee))
+    return drawn(S, C, O.Type);
+  if (Apis.jitters(*C.Callee))
+    return unknown(O.Type, O.Taints | TaintRandom);
+  if (Apis.readsClock(*C.Callee))
+    return timeFrom(S, *C.Callee);
+  return std::nullopt;
+}
+
+/// `stream << text` and `text.append(more)` give back what they changed.
+Value Interpreter::referredTo(const Expr *E, const CallParts &C,
+                              const OpaqueCall &O, const Value &Given) {
+  auto IsResult = [&](const Expr *E) {
+    return E && Ctx.hasSameUnqualifiedType(E->getType(),
+                                           O.Type->getPointeeType());
+  };
+  if (copiesText(C) && IsResult(C.Receiver))
+    return Value::reference(C.Object, O.Taints);
+  if (copiesText(C) && !C.Args.empty() && IsResult(C.Args[0]) &&
+      C.Values[0].isReference())
+    return C.Values[0].tainted(O.Taints);
+  return Value::reference(pointee(Given, E), O.Taints);
+}
+
+Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C,
+                          bool Quiet) {
+  if (isAwaiting(C.Callee)) {
+    Quiet = true;
+    if (std::optional<Value> Length = lengthAwaited(S, C))
+      wait(S, E, C, *Length, 0, /*UnitKnown=*/true);
+  }
+  OpaqueCall O = seenOf(S, E, C);
+  bool Waits = O.Hint == ApiIndex::Hint::Wait;
+  bool Standard = C.Callee && C.Callee->isInStdNamespace();
+  bool Asks = C.isConstMethod() && !Waits;
+  if (!Quiet && !isa<CXXConstructExpr>(E) &&
+      (O.tells() || !(Standard || O.Operator || Asks)))
+    act(S, E, C, O);
+  // A callback that somebody passed, other than one that waits.
+  if (!Quiet && !Waits) {
+    if (!C.Callee || O.Functor)
+      event(S, EventKind::Told, E, C.Callee);
+    if (O.Functor)
+      event(S, EventKind::Callback, E, C.Callee);
+  }
+  // What another send gives is new each time; the handle it uses is the same.
+  bool Sends = false;
+  if (C.Callee)
+    for (const ApiFunction *A : Apis.functions(*C.Callee)) {
+      O.Varies |= A->Receives;
+      Sends |= A->Sends && !A->Creates;
+    }
+  bool Moves = O.Varies;
+  O.Varies |= Sends;
+  Value Given = answerOf(S, C, O);
+  if (std::optional<Value> Number = numberFrom(S, C, O))
+    Given = *Number;
+  invalidate(S, C, E, Moves);
+  if (!Quiet && mayFail(S, E, C))
+    forgetErrno(S);
+  if (O.Type->isVoidType())
+    return Value();
+  return O.Type->isReferenceType() ? referredTo(E, C, O, Given) : Given;
+}
+
+} // namespace retrylint
