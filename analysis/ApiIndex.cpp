@@ -250,6 +250,11 @@ ApiIndex::Hint ApiIndex::findHint(const NamedDecl &D) const {
     return Hint::Iterator;
   if (saysWhole(D, Words, G))
     return Hint::Verb;
+  // C names begin with a library: crm_is_true.
+  if (llvm::any_of(Words, [&](const std::string &W) {
+        return contains(G.Queries, "_" + W + "_");
+      }))
+    return Hint::Query;
   // set_request_timeout speaks of a request and makes none.
   auto Keeps = [](const std::string &W) {
     return W == "set" || W == "get" || W == "init" || W == "free" ||
@@ -346,6 +351,10 @@ bool ApiIndex::saysFailed(llvm::StringRef Text) {
   return llvm::any_of(Words, [&](llvm::StringRef W) {
     return contains(Models.generic().Failures, W.trim('\'').lower());
   });
+}
+
+bool ApiIndex::namesFailure(llvm::StringRef Source) {
+  return anyWord(Models.generic().Failures, Source);
 }
 
 bool ApiIndex::soundsRemote(const FunctionDecl &F) {

@@ -58,6 +58,8 @@ public:
   bool tidiesUp(const clang::FunctionDecl &F);
   /// A text that speaks of a failure.
   bool saysFailed(llvm::StringRef Text);
+  /// The same of the names in a piece of source: LOG_ERR, strerror.
+  bool namesFailure(llvm::StringRef Source);
   /// The name, its class or its parameters speak of another machine.
   bool soundsRemote(const clang::FunctionDecl &F);
 

@@ -154,6 +154,10 @@ static void boundResult(Memory &Mem, const Value &Ret, const ApiFunction &A) {
 }
 
 bool Interpreter::attempt(State &S, const Expr *E, const CallParts &C) {
+  if (OnlyToAttempt) {
+    Ended = true;
+    return false;
+  }
   Operands In = operandsOf(S, C);
   // What a helper is told may say whom it talks to.
   if (S.Frames.size() > 1)

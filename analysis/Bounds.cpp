@@ -44,6 +44,17 @@ static const Choice *firstDifference(const Path &A, const Path &B) {
   return nullptr;
 }
 
+/// What made it leave: in this it differs from the way that went on with it for
+/// longest. Whether a log line is written decides nothing.
+static const Choice *causeOfLeaving(const Path &Left, const RunResult &Run) {
+  const Choice *Last = nullptr;
+  for (const Path &P : Run.Paths)
+    if (goesOn(P) && (Left.Attempts.empty() || !tellsApart(P, Left)))
+      if (const Choice *C = firstDifference(P, Left); C && (!Last || C > Last))
+        Last = C;
+  return Last;
+}
+
 /// Decided by what the dependency answers, and by nothing else.
 static bool isOutcome(const Value &V, const Pool &P) {
   return V.has(TaintAttempt) && V.isSymbolic() &&
@@ -102,16 +113,19 @@ static bool asksFlag(const Choice &C, const Path &Of, const Pool &P) {
 /// It makes one attempt because the caller has decided so for good, and not
 /// because a bound was reached.
 static bool isForOnce(const Path &Once, const Choice &C, const Pool &P) {
-  auto Last = llvm::find_if(llvm::reverse(Once.Choices),
-                            [](const Choice &C) { return !C.AfterLoop; });
-  if (Once.rounds() != 1 || Last == Once.Choices.rend() || &*Last != &C ||
-      !C.Subject.isPlainSymbol())
+  if (Once.rounds() != 1 || C.AfterLoop || !C.Subject.isPlainSymbol())
     return false;
   const SymbolInfo &I = P.info(C.Subject.symbol());
   const auto *Given = dyn_cast_or_null<ParmVarDecl>(I.Source);
   return I.Origin == SymbolOrigin::Parameter && Given &&
          Given->getType()->isIntegralOrEnumerationType() &&
          !Given->getType().isVolatileQualified();
+}
+
+/// The comparison counts something, on whatever way.
+static bool moves(const Choice &C, const RunResult &Run) {
+  return llvm::any_of(Run.Paths,
+                      [&](const Path &P) { return P.Progress.count(C.Where); });
 }
 
 bool differInFlag(const Path &P, const Path &Other, const Pool &Symbols) {
@@ -162,14 +176,14 @@ static Bound boundOf(const Path &P, const RunResult &Run, const Pool &Symbols,
     if (&Other == &P || goesOn(Other) ||
         (!Other.Attempts.empty() && tellsApart(P, Other)))
       continue;
-    const Choice *C = firstDifference(P, Other);
+    const Choice *C = causeOfLeaving(Other, Run);
     if (!C || isOutcome(C->Subject, Symbols) ||
         (C->Subject.isSymbolic() && Symbols.info(C->Subject.symbol()).Created))
       continue;
     // Asked before the first attempt: a bound only if it is asked again.
     if (Other.Attempts.empty() && !P.AskedAgain.count(C->Where))
       continue;
-    if (isForOnce(Other, *C, Symbols))
+    if (isForOnce(Other, *C, Symbols) && !moves(*C, Run))
       continue;
     if (!asksFlag(*C, P, Symbols))
       return B; // unknown
@@ -245,8 +259,9 @@ Fact<Bound> boundOf(const RunResult &Run, const Recognition &R, const Pool &P,
     F.Is.Kind = BoundKind::Stuck;
     StuckAt = LimitAt;
   }
-  F.Sure = F.Is.Kind == BoundKind::Unknown || !Run.Complete ? Certainty::Unknown
-                                                            : Certainty::Known;
+  F.Sure = F.Is.Kind == BoundKind::Unknown || !isComplete(Run, R.Failing)
+               ? Certainty::Unknown
+               : Certainty::Known;
   if (F.Is.Kind == BoundKind::Stuck && StuckAt) {
     F.Where = Stuck.Where = StuckAt->getSourceRange();
     Stuck.Sure = F.Sure;

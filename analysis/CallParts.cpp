@@ -1,4 +1,5 @@
 #include "analysis/CallParts.h"
+#include "analysis/FunctionGraph.h"
 #include "analysis/Names.h"
 #include "analysis/Texts.h"
 #include "rules/ApiModel.h"
@@ -244,6 +245,11 @@ bool CallParts::mayChange(unsigned I) const {
   const Expr *Arg = Args[I]->IgnoreParenImpCasts();
   const auto *U = dyn_cast<UnaryOperator>(Arg);
   return U && U->getOpcode() == UO_AddrOf;
+}
+
+bool isResultUsed(const Expr &Call, const FunctionGraph &G) {
+  return Call.getType()->isIntegralOrEnumerationType() &&
+         G.parents().isConsumedExpr(const_cast<Expr *>(&Call));
 }
 
 } // namespace retrylint

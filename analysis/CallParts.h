@@ -8,6 +8,8 @@
 
 namespace retrylint {
 
+class FunctionGraph;
+
 struct CallParts {
   const clang::FunctionDecl *Callee = nullptr; // null: through a pointer
   llvm::SmallVector<const clang::Expr *, 4> Args;
@@ -57,6 +59,10 @@ bool guardsHold(const ApiFunction &A, const clang::Expr &Call,
 bool guardHolds(const Guard &G, llvm::ArrayRef<const clang::Expr *> Args,
                 const clang::Expr *Receiver, const clang::ASTContext &Ctx,
                 llvm::ArrayRef<const clang::Expr *> Sites = {});
+
+/// A number or a yes or no that somebody looks at: what gives it does more than
+/// report.
+bool isResultUsed(const clang::Expr &Call, const FunctionGraph &G);
 
 } // namespace retrylint
 

@@ -247,14 +247,18 @@ void Finder::look(const Expr *Call, const Expr *Top, const FunctionGraph &G,
   if (Constructor && cast<CXXConstructorDecl>(F)->isCopyOrMoveConstructor())
     return;
   bool MayThrow = Guarded || G.dispatch(*Call);
-  switch (Apis.hint(*F)) {
+  ApiIndex::Hint Says = Apis.hint(*F);
+  if (Says == ApiIndex::Hint::Log && isResultUsed(*Call, G))
+    Says = ApiIndex::Hint::None;
+  switch (Says) {
   case ApiIndex::Hint::Verb:
     C.Why = Evidence::Verb;
     Found.push_back(C);
     return;
   case ApiIndex::Hint::None:
     if (MayThrow || givesCode(F->getReturnType()) ||
-        F->getReturnType()->isBooleanType() || fillsCode(*F)) {
+        F->getReturnType()->isBooleanType() ||
+        F->getReturnType()->isPointerType() || fillsCode(*F)) {
       C.Why = Evidence::Opaque;
       Found.push_back(C);
     }
@@ -430,7 +434,8 @@ findCandidates(llvm::ArrayRef<const FunctionDecl *> Cycle,
     return (A.Top == A.Attempt) > (B.Top == B.Attempt);
   });
   llvm::erase_if(Look.Found, [&](const Candidate &C) {
-    return (C.Why != Evidence::Modelled && C.Why != Evidence::Verb) ||
+    bool Local = C.Model && !C.Model->Sends->Remote;
+    return (C.Why != Evidence::Modelled && C.Why != Evidence::Verb) || Local ||
            !Known.insert(C.Attempt).second;
   });
   return ranked(std::move(Look.Found));

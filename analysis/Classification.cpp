@@ -322,14 +322,27 @@ bool asksSomebody(const Path &P, const Path &Other, const Pool &Symbols) {
 
 } // namespace
 
+bool errnoDecides(const RunResult &Run, const Pool &Symbols) {
+  std::map<const Stmt *, std::set<int>> Answers;
+  for (const Path &P : Run.Paths)
+    for (const Choice &C : P.Choices)
+      if (P.rounds() > 1 && C.Subject.isSymbolic() &&
+          Symbols.info(C.Subject.symbol()).Key == "errno")
+        Answers[C.Where].insert(C.Taken);
+  return llvm::any_of(
+      Answers, [](const auto &Asked) { return Asked.second.size() < 2; });
+}
+
 Fact<bool> failuresAlike(const RunResult &Run, const Recognition &R,
                          const FunctionDecl &F, const Pool &Symbols,
                          ASTContext &Ctx) {
   Fact<bool> Alike;
-  Certainty Sure = Run.Complete ? Certainty::Known : Certainty::Possible;
+  Certainty Sure =
+      isComplete(Run, R.Failing) ? Certainty::Known : Certainty::Possible;
   for (const Path *Failing : R.Failing) {
     for (const auto &[Key, Constraint] : Failing->FirstOutcome)
-      if (!asksSuccess(Run, *Failing, Key))
+      if (!asksSuccess(Run, *Failing, Key) &&
+          !(Key == "errno" && !errnoDecides(Run, Symbols)))
         return Alike;
     const AttemptRecord &First = Failing->Attempts.front();
     if (First.Threw) {

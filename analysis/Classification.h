@@ -12,6 +12,9 @@ Fact<bool> failuresAlike(const RunResult &Run, const Recognition &R,
                          const clang::FunctionDecl &F, const Pool &Symbols,
                          clang::ASTContext &Ctx);
 
+/// Not both answers about errno go round. It may be read for a log line alone.
+bool errnoDecides(const RunResult &Run, const Pool &Symbols);
+
 /// Whether a value of this enumeration says that all is well, by its name.
 bool namesSuccess(const clang::EnumConstantDecl &C);
 

@@ -208,7 +208,7 @@ void judgeDeadline(RetryLoop &Loop, const RunResult &Run, const Recognition &R,
         continue;
       Loop.SleepsPastDeadline.Is = true;
       Loop.SleepsPastDeadline.Sure =
-          Run.Complete ? Certainty::Known : Certainty::Possible;
+          isComplete(Run, R.Failing) ? Certainty::Known : Certainty::Possible;
       Loop.SleepsPastDeadline.Where = E.Top->getSourceRange();
       Loop.DeadlineAt = Deadline->getSourceRange();
       return;

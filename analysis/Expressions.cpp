@@ -485,6 +485,14 @@ Value Interpreter::evalBinary(State &S, const BinaryOperator &B) {
         S.Mem.store(L.location(),
                     R.isUnknown() ? unknown(B.getType(), R.taints()) : R,
                     *ThePool);
+      // *slash = 0: the path is another one.
+      if (isa<UnaryOperator>(B.getLHS()->IgnoreParens()))
+        if (LocationId Text = textAround(L.location()); Text != L.location()) {
+          SymbolInfo Changed;
+          Changed.Edited = true;
+          S.Mem.store(Text, unknown(B.getType(), R.taints(), Changed),
+                      *ThePool);
+        }
     }
     return B.isGLValue() ? L : R;
   }

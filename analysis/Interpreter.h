@@ -55,6 +55,9 @@ struct Scenario {
 struct RunResult {
   std::vector<Path> Paths;
   bool Complete = true;
+  /// Where it was not: the first attempt of each way that was not walked to its
+  /// end.
+  std::vector<Path> Unfinished;
   bool Repeats = false; // some path attempts the same again
   bool MovesOn = false; // many did not, and the rest were not walked
   /// Progress comparisons that end the cycle when their answer changes.
@@ -161,6 +164,7 @@ struct State {
   bool StopAtAttempt = false;
   /// Something else has been sent on what the last attempt was made on.
   bool Superseded = false;
+  unsigned Answer = 0; // which of those that the attempt gave it began with
   unsigned Walked = 0, FirstAt = 0; // elements, in all and before the attempt
   unsigned Idle = 0;                // passes of the loop since the last attempt
   Frame &top() { return Frames.back(); }
@@ -186,6 +190,8 @@ private:
   // Interpreter.cpp: control
   void execute(State S);
   void drain();
+  State next();
+  void followToAttempt();
   unsigned mostSteps() const;
   /// Puts an alternative aside; those about the outcome of the attempt come
   /// first.
@@ -196,6 +202,10 @@ private:
   /// False: this way the attempt is not met any more.
   bool leadsToAttempt(const State &S, const clang::CFGBlock &B);
   void finish(State &S, Path::EndKind End, const clang::Stmt *At);
+  /// Parts of the first attempt's outcome that are known by now.
+  std::map<std::string, Constraint> firstOutcome(const State &S) const;
+  /// A limit was met: what S may have led to is not known.
+  void leaveUnfinished(const State &S);
   bool leaveFunction(State &S, Value Result, const clang::Stmt *At);
   void noteVerdict(State &S, const clang::FunctionDecl &F, const Value &Says);
   bool raise(State &S, const clang::Stmt *At, clang::QualType Thrown);
@@ -481,7 +491,10 @@ private:
   const clang::FunctionDecl *Analysed = nullptr;
   RunResult Result;
   std::vector<State> Work;
-  std::deque<State> Urgent; // about the outcome of the attempt
+  std::deque<State> Urgent;    // about the outcome of the attempt
+  std::deque<State> Early;     // what the loop asks before the first attempt
+  std::vector<unsigned> Spent; // elements walked for each answer
+  bool OnlyToAttempt = false;  // attempts are not made any more
   Value rejoin(const Value &Seconds, const Value &Fraction) const;
   unsigned Beginnings = 0;
   unsigned Moves = 0; // attempts that were made for something else next

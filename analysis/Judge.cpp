@@ -123,6 +123,11 @@ bool asksForMore(const EnumDecl &E, const Constraint &Round) {
   return false;
 }
 
+/// 1xx, 3xx: go on, somewhere else or with the next command.
+bool asksForTheNext(const Constraint &Class) {
+  return Class.Lo == Class.Hi && (Class.Lo == 1 || Class.Lo == 3);
+}
+
 /// Whether the constraint lets every success through; some loops want 201.
 bool httpSuccess(const Constraint &C) {
   return C.allows(200) && C.allows(201) && C.allows(204);
@@ -189,7 +194,9 @@ Verdict Judge::value(const std::string &Key, const Constraint &Round,
            : httpFailure(Round)                      ? Verdict::Failure
                                                      : Verdict::Undecided;
   if (llvm::StringRef(Key).ends_with("/100")) // the class of an HTTP status
-    return Round.allows(2) ? Verdict::Success : Verdict::Failure;
+    return Round.allows(2)         ? Verdict::Success
+           : asksForTheNext(Round) ? Verdict::Undecided
+                                   : Verdict::Failure;
   if (T.isNull())
     return Verdict::Undecided;
   T = T.getNonReferenceType();

@@ -13,6 +13,9 @@ inline constexpr unsigned FirstSteps = 20000;
 inline constexpr unsigned BlindSteps = 5000;
 /// The latter for a helper that is taken as a whole: its rounds are long.
 inline constexpr unsigned HelperSteps = 10000;
+/// The same for what the loop asks before the first attempt, if nothing is left
+/// of the rest.
+inline constexpr unsigned BeforeSteps = 2000;
 /// Ways on which the same call was made for something else next, before one on
 /// which it was made again: it is made for one thing after the other.
 inline constexpr unsigned Moves = 16;

@@ -42,6 +42,7 @@ struct SymbolInfo {
   /// A new object of the same kind each time: socket(), make_request(id).
   bool Repeatable = false;
   bool Mutated = false; // by a call on the object, which keeps its identity
+  bool Edited = false;  // a text that was changed in place
   bool Created = false; // and it is a resource: failing to make it is no bound
   /// The symbol this one is a part of, and which part.
   SymbolId Parent = 0;

@@ -113,6 +113,15 @@ Value Interpreter::waitAmount(State &S, const WaitEffect &W,
 
 Value Interpreter::rejoin(const Value &Seconds, const Value &Fraction) const {
   Value Sum = add(Seconds, Fraction);
+  if (Sum.isUnknown() && Seconds.isSymbolic() && Fraction.isSymbolic()) {
+    SymbolInfo Info; // the same for the same parts
+    Info.Origin = SymbolOrigin::Derived;
+    Info.Taints = Sum.taints();
+    Sum = Value::symbol(
+        ThePool->intern("time(" + Seconds.key() + "," + Fraction.key() + ")",
+                        Info),
+        Info.Taints);
+  }
   if (!Seconds.piece() || !Fraction.piece())
     return Sum;
   const Pool::Piece &Div = ThePool->Pieces[Seconds.piece() - 1],
@@ -346,6 +355,10 @@ std::optional<Value> Interpreter::modelled(State &S, const Expr *E,
       // Computed where the numbers are known, else a symbol.
       if (!A->Pure && !C.isConstMethod() && !isa<CXXConstructExpr>(E))
         event(S, EventKind::Adjust, E, C.Callee);
+      // waitpid() fails for reasons of its own.
+      if (A->InProcess && C.Callee->isExternC() && T->isSignedIntegerType() &&
+          isResultUsed(*E, *S.top().Graph))
+        forgetErrno(S);
       if (A->SecretArg)
         S.Trace.Events.back().Given = given(S, C);
       if (A->BindsCallback)
@@ -353,6 +366,11 @@ std::optional<Value> Interpreter::modelled(State &S, const Expr *E,
       Given = standard(S, E, C);
       if (!Given && !Ended)
         Given = opaque(S, E, withoutPassed(C, *A), true);
+      // strrchr(path, '/') is somewhere in the path.
+      if (A->Pure && T->isPointerType() && Given && Given->isPlainSymbol() &&
+          !C.Args.empty() && C.Args[0]->getType()->isPointerType())
+        ThePool->TextOf.try_emplace(Given->symbol(),
+                                    pointee(C.Values[0], C.Args[0]));
       // A list or stream that gets longer is still the same.
       if (A->AppendsTo && T->isReferenceType())
         if (LocationId L = placeOf(*A->AppendsTo, C))

@@ -63,6 +63,13 @@ std::string sourceText(const clang::Stmt &S, const clang::ASTContext &Ctx) {
       .str();
 }
 
+std::string writtenText(const clang::Stmt &S, const clang::ASTContext &Ctx) {
+  const clang::SourceManager &SM = Ctx.getSourceManager();
+  return clang::Lexer::getSourceText(SM.getExpansionRange(S.getSourceRange()),
+                                     SM, Ctx.getLangOpts())
+      .str();
+}
+
 bool speaksOfStopping(llvm::StringRef Name) {
   return llvm::any_of(wordsOf(Name), [](llvm::StringRef W) {
     return StringSwitch<bool>(W)

@@ -23,6 +23,8 @@ bool speaksOfStopping(llvm::StringRef Name);
 bool speaksOfRetrying(llvm::StringRef Name);
 
 /// The statement as it stands in the source.
+/// As it stands in the file, where a macro is not expanded.
+std::string writtenText(const clang::Stmt &S, const clang::ASTContext &Ctx);
 std::string sourceText(const clang::Stmt &S, const clang::ASTContext &Ctx);
 
 } // namespace retrylint

@@ -131,6 +131,8 @@ OpaqueCall Interpreter::seenOf(const State &S, const Expr *E,
   O.Named = C.Callee && !O.Functor ? C.Callee : calledName(*E);
   if (O.Named)
     O.Hint = Apis.hint(*O.Named);
+  if (O.Hint == ApiIndex::Hint::Log && isResultUsed(*E, *S.Frames.back().Graph))
+    O.Hint = ApiIndex::Hint::None;
   for (unsigned I = 0; I < C.Values.size(); ++I) {
     O.Taints |= C.Values[I].taints();
     if (C.Values[I].isReference())
@@ -165,15 +167,13 @@ void Interpreter::act(State &S, const Expr *E, const CallParts &C,
   bool Waits = O.Hint == ApiIndex::Hint::Wait;
   if (Waits && C.Args.empty() && C.Receiver) { // ros::Duration(0.05).sleep()
     wait(S, E, C, onlyNumberIn(S, C), 0, /*UnitKnown=*/false);
-  } else if (std::optional<unsigned> I =
-                 Waits ? onlyAmount(C) : std::nullopt) {
+  } else if (std::optional<unsigned> I = Waits ? onlyAmount(C) : std::nullopt) {
     const Value &V = C.Values[*I];
     QualType T = C.Args[*I]->getType();
     Value Length = V.isReference() ? load(S, V.location(), T) : V;
     bool UnitKnown = tickOf(T).has_value();
-    if (std::optional<double> Unit = !UnitKnown && O.Named
-                                         ? unitNamedBy(*O.Named, *I)
-                                         : std::nullopt) {
+    if (std::optional<double> Unit =
+            !UnitKnown && O.Named ? unitNamedBy(*O.Named, *I) : std::nullopt) {
       Length = Length.scaled(*Unit);
       UnitKnown = true;
     }
@@ -238,8 +238,8 @@ static std::optional<Value> outcomeGiven(const Memory &Mem,
   if (Last)
     return *Last;
   for (const Value &V : C.Values)
-    if (const Value *Content = V.isReference() ? Mem.lookup(V.location())
-                                               : nullptr;
+    if (const Value *Content =
+            V.isReference() ? Mem.lookup(V.location()) : nullptr;
         Content && Content->has(TaintAttempt) && Content->isSymbolic())
       return *Content;
   return std::nullopt;
@@ -308,8 +308,8 @@ std::optional<Value> Interpreter::numberFrom(State &S, const CallParts &C,
 Value Interpreter::referredTo(const Expr *E, const CallParts &C,
                               const OpaqueCall &O, const Value &Given) {
   auto IsResult = [&](const Expr *E) {
-    return E && Ctx.hasSameUnqualifiedType(E->getType(),
-                                           O.Type->getPointeeType());
+    return E &&
+           Ctx.hasSameUnqualifiedType(E->getType(), O.Type->getPointeeType());
   };
   if (copiesText(C) && IsResult(C.Receiver))
     return Value::reference(C.Object, O.Taints);

@@ -3,6 +3,7 @@
 #include "analysis/Classification.h"
 #include "analysis/Codes.h"
 #include "analysis/Compatibility.h"
+#include "analysis/FailureReports.h"
 #include "analysis/Judge.h"
 #include "analysis/Names.h"
 #include "analysis/Restarts.h"
@@ -29,6 +30,14 @@ bool tellsApart(const Path &A, const Path &B, std::string *Part) {
     return true;
   }
   return false;
+}
+
+bool isComplete(const RunResult &Run, llvm::ArrayRef<const Path *> Failing) {
+  return llvm::all_of(Run.Unfinished, [&](const Path &Rest) {
+    return !Rest.Attempts.empty() && llvm::all_of(Failing, [&](const Path *P) {
+      return tellsApart(Rest, *P);
+    });
+  });
 }
 
 namespace {
@@ -141,23 +150,6 @@ bool holdsBack(const Path &P, const RunResult &Run, const Candidate &What,
   return waitsLonger(P) && !Yes && !Asks;
 }
 
-/// It says itself, between the two attempts, that the first one failed.
-bool reportsFailure(const Path &P, ApiIndex &Apis) {
-  struct Texts : ConstDynamicRecursiveASTVisitor {
-    explicit Texts(ApiIndex &Apis) : Apis(Apis) {}
-    ApiIndex &Apis;
-    bool Found = false;
-    bool VisitStringLiteral(const StringLiteral *S) override {
-      Found |= S->getCharByteWidth() == 1 && Apis.saysFailed(S->getString());
-      return !Found;
-    }
-  } Find(Apis);
-  for (size_t I = P.Attempts[0].EventIndex; I < P.Attempts[1].EventIndex; ++I)
-    if (P.Events[I].Kind == EventKind::Log)
-      Find.TraverseStmt(P.Events[I].At);
-  return Find.Found;
-}
-
 /// Whoever gives up returns something else.
 bool endsOtherwise(const RunResult &Run, const Path &Success) {
   return llvm::any_of(Run.Paths, [&](const Path &P) {
@@ -190,6 +182,15 @@ bool isFurtherStep(const RunResult &Run, const Candidate &What, ApiIndex &Apis,
          Apis.hint(*F) == ApiIndex::Hint::Verb;
 }
 
+/// A number that a call through a pointer gave for the answer: next(ops,
+/// reply).
+bool isMadeOf(const RunResult &Run, const std::string &Part) {
+  auto It = Run.Parts.find(Part);
+  return llvm::StringRef(Part).contains('(') && It != Run.Parts.end() &&
+         !It->second.Source && !It->second.Type.isNull() &&
+         It->second.Type->isIntegerType() && !It->second.Type->isBooleanType();
+}
+
 /// It went round because another step failed that comes after the attempt: a
 /// login after a connect.
 bool laterStepFailed(const Path &P, const Path &Success, ApiIndex &Apis) {
@@ -199,7 +200,10 @@ bool laterStepFailed(const Path &P, const Path &Success, ApiIndex &Apis) {
       return false;
     bool Sends = llvm::any_of(Apis.functions(*C.Step),
                               [](const ApiFunction *A) { return A->Sends; });
-    return (Sends || Apis.hint(*C.Step) == ApiIndex::Hint::Verb) &&
+    bool Acts = Apis.functions(*C.Step).empty() &&
+                (Apis.hint(*C.Step) == ApiIndex::Hint::Verb ||
+                 Apis.hint(*C.Step) == ApiIndex::Hint::None);
+    return (Sends || Acts) &&
            llvm::any_of(Success.Choices, [&](const Choice &Theirs) {
              return Theirs.Where == C.Where && Theirs.Taken != C.Taken;
            });
@@ -380,6 +384,19 @@ bool isSession(const Path &Failing, const Path &Success) {
          (!waitsAnyway(Fail, Ok) || backsOff(Failing, Success));
 }
 
+/// Success of another kind goes round after the same wait: fork() in the
+/// parent, while the child leaves. What failed is not repeated because of that.
+bool worksOn(const Path &Failing, const Path &Success, const RunResult &Run,
+             const Judge &Judge) {
+  Gap Fail = firstGap(Failing);
+  return llvm::any_of(Run.Paths, [&](const Path &P) {
+    std::string By;
+    return P.rounds() >= 2 && tellsApart(P, Success, &By) && By == "ret" &&
+           tellsApart(P, Failing) && Judge.succeeded(P, Failing) &&
+           firstGap(P).Waits && waitsAnyway(Fail, firstGap(P));
+  });
+}
+
 } // namespace
 
 /// Something that is passed was made anew: a token, a connection.
@@ -464,6 +481,14 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
           isZero(Round.FirstOutcome.at(Key)) && Other.Given.isExact() &&
           Other.Given.lo() < 0 && !asksElse(Other))
         V = Verdict::Success;
+      // What an unknown function makes of the answer may be anything.
+      if (V == Verdict::Failure && !G.Waits && isMadeOf(Run, Key))
+        V = Verdict::Undecided;
+      // Who leaves says that it failed, and who goes round does not.
+      if (V == Verdict::Failure && Key == "ret" && !What.Model &&
+          asksTruth(Run, What, Key) && reportsFailure(Other, Apis, Ctx) &&
+          !reportsFailure(Round, Apis, Ctx))
+        V = Verdict::Undecided;
       if (V == Verdict::Success) {
         Succeeded = true;
         SaidOk |= Key != "ret";
@@ -517,10 +542,13 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
     // code that is not 0, or the program calls it a failure or holds back
     // longer and longer; and that is waited for.
     if (What.Why == Evidence::Opaque &&
-        !(G.Waits &&
-          (Threw || ByName || givesErrorCode(Round, Part) ||
-           holdsBack(Round, Run, What, Part) || reportsFailure(Round, Apis))) &&
+        !(G.Waits && (Threw || ByName || givesErrorCode(Round, Part) ||
+                      holdsBack(Round, Run, What, Part) ||
+                      reportsFailure(Round, Apis, Ctx))) &&
         !ByStatus && !(Threw && What.SoundsRemote))
+      continue;
+    if (What.Model && G.Waits && Part == "ret" && !readsStatus(Run, Part) &&
+        worksOn(Round, *Success, Run, Judge))
       continue;
     if (isOneShot(Round) || waitsForMore(Round, Run, What) ||
         isResumed(Round, Apis) || asksForState(Round, Run) ||

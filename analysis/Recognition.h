@@ -25,6 +25,10 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
 /// One more try after something was put right: no retry loop.
 bool isOneShot(const Path &P);
 
+/// Every way that begins with such a failure was walked to its end; what was
+/// not begins otherwise.
+bool isComplete(const RunResult &Run, llvm::ArrayRef<const Path *> Failing);
+
 /// Whether the two ways of the first round cannot have the same outcome.
 bool tellsApart(const Path &A, const Path &B, std::string *Part = nullptr);
 

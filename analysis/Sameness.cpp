@@ -182,9 +182,10 @@ Likeness compareOperands(const Operands &A, const Operands &B, const Pool &P) {
       continue;
     if (Before != A.Contents.end())
       Worst = std::max(Worst, compareValues(Before->second, V, P));
-    else if (V.isSymbolic() && V.has(TaintAttempt) &&
-             !isOutput(P.info(V.symbol())))
-      Worst = Likeness::Different; // filled from the last answer
+    else if (V.isSymbolic() &&
+             (P.info(V.symbol()).Edited ||
+              (V.has(TaintAttempt) && !isOutput(P.info(V.symbol())))))
+      Worst = Likeness::Different; // edited, or filled from the last answer
   }
   // A lone number that moves is what is being tried, not a counter.
   return Worst == Likeness::OtherNumber && !Constant ? Likeness::Different

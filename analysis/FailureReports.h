@@ -1,0 +1,16 @@
+// Whether the program itself says, in a log line, that something failed.
+#ifndef RETRYLINT_ANALYSIS_FAILUREREPORTS_H
+#define RETRYLINT_ANALYSIS_FAILUREREPORTS_H
+
+#include "analysis/ApiIndex.h"
+#include "analysis/Path.h"
+
+namespace retrylint {
+
+/// Between the first attempt and the second, or the end of the path.
+bool reportsFailure(const Path &P, ApiIndex &Apis,
+                    const clang::ASTContext &Ctx);
+
+} // namespace retrylint
+
+#endif
