@@ -166,6 +166,27 @@ bool endsOtherwise(const RunResult &Run, const Path &Success) {
   });
 }
 
+/// It gives what can only mean that it failed, where another way out gives
+/// something better: less than 0; or no pointer, or false, as \p GaveUp does.
+bool saysFailed(const Path &P, const Path &GaveUp, const RunResult &Run) {
+  auto Gives = [](const Path &Q) {
+    return Q.End == Path::Returned ? Q.Given.exact() : std::nullopt;
+  };
+  std::optional<double> Given = Gives(P);
+  const auto *Return = dyn_cast_or_null<ReturnStmt>(P.EndAt);
+  const Expr *E = Return ? Return->getRetValue() : nullptr;
+  if (!Given || !E || *Given > 0)
+    return false;
+  QualType T = E->getType();
+  if (*Given == 0 &&
+      (Gives(GaveUp) != 0.0 || !(T->isPointerType() || T->isBooleanType())))
+    return false;
+  return llvm::any_of(Run.Paths, [&](const Path &Q) {
+    return Q.End == Path::Returned &&
+           (*Given < 0 ? Gives(Q).value_or(0) >= 0 : Gives(Q) != 0.0);
+  });
+}
+
 /// Asks how something ended, and does nothing: PQstatus(connection).
 bool tellsOutcome(const FunctionDecl &F, ApiIndex &Apis) {
   return llvm::any_of(Apis.functions(F), [](const ApiFunction *A) {
@@ -398,18 +419,6 @@ bool isOneShot(const Path &P) {
          P.End != Path::RoundLimit && P.End != Path::Abandoned;
 }
 
-/// It gives less than 0, where another way out gives 0: that is an error.
-static bool givesError(const Path &P, const RunResult &Run) {
-  auto Gives = [](const Path &Q) {
-    return Q.End == Path::Returned ? Q.Given.exact() : std::nullopt;
-  };
-  if (Gives(P).value_or(0) >= 0)
-    return false;
-  return llvm::any_of(Run.Paths, [&](const Path &Q) {
-    return leftAfterFirst(Q) && Gives(Q) == 0.0;
-  });
-}
-
 Recognition recognise(const RunResult &Run, const Candidate &What,
                       ApiIndex &Apis, ASTContext &Ctx) {
   Recognition R;
@@ -466,6 +475,11 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
         V = Verdict::Success;
       if (V == Verdict::Success) {
         Succeeded = true;
+      // Nor is 0 success, if the way out that it leads to is that of a failure.
+      if (V == Verdict::Failure && Key == "ret" && asksTruth(Run, What, Key) &&
+          !Round.FirstOutcome.at(Key).allows(0) &&
+          saysFailed(Other, Round, Run))
+        V = Verdict::Success;
         SaidOk |= Key != "ret";
       }
       if (V != Verdict::Failure)
@@ -533,9 +547,9 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
     }
   }
   for (const Path &P : Run.Paths)
-    if (leftAfterFirst(P) && !givesError(P, Run) &&
-        llvm::all_of(R.Failing, [&](const Path *Failing) {
-          return tellsApart(P, *Failing) && Judge.succeeded(P, *Failing);
+    if (leftAfterFirst(P) && llvm::all_of(R.Failing, [&](const Path *Failing) {
+          return !saysFailed(P, *Failing, Run) && tellsApart(P, *Failing) &&
+                 Judge.succeeded(P, *Failing);
         }))
       R.Successes.push_back(&P);
   return R;
