@@ -147,7 +147,7 @@ private:
         Touches |= flows(Args[I]) && (Parts.mayChange(I) || isHandle(Args[I]));
       // Using an object is not writing to it: only changes flow.
       if (const auto *M = dyn_cast_or_null<CXXMethodDecl>(Parts.Callee);
-          M && M->isConst() && Receiver)
+          M && M->isConst() && Receiver && !S.setsUp(*M))
         Touches = false;
       if (Touches && !S.Known.count(C) && !S.isSend(*C)) {
         S.Known.insert(C);
@@ -185,6 +185,13 @@ private:
     return F && llvm::any_of(Apis.functions(*F), [](const ApiFunction *A) {
              return A->Sends.has_value();
            });
+  /// What a handle refers to may be changed, though the handle is constant.
+  bool setsUp(const FunctionDecl &F) {
+    return llvm::any_of(Apis.functions(F), [](const ApiFunction *A) {
+      return !A->SetsMethod.empty() || A->SetsMethodArg || A->SetsHeaderArg;
+    });
+  }
+
   }
 
   ApiIndex &Apis;
