@@ -205,6 +205,8 @@ bool isFurtherStep(const RunResult &Run, const Candidate &What, ApiIndex &Apis,
   const auto *F = It == Run.Parts.end()
                       ? nullptr
                       : llvm::dyn_cast_or_null<FunctionDecl>(It->second.Source);
+  if (isa_and_nonnull<CXXConversionDecl>(F)) // whether it was made at all
+    return false;
   if (What.Model && What.Model->Creates)
     return !F || !tellsOutcome(*F, Apis);
   return !Waits && F && !isa<CXXMethodDecl>(F) && Apis.functions(*F).empty() &&
