@@ -209,6 +209,7 @@ private:
   // Choices.cpp: conditions
   static bool repeats(State &S, const clang::Stmt &Question);
   bool inInnerLoop(State &S, const clang::Stmt &E) const;
+  bool asksForNext(State &S, const clang::Stmt &E) const;
   void change(State &S, SymbolId Known, const clang::Stmt *At);
   bool turns(State &S, const clang::Stmt &E, const Value &A, const Value &B);
   /// Decides `A R B` at E, trying both answers where it must.
