@@ -519,6 +519,7 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
     // a status that says otherwise.
     for (const auto &[Key, C] : Round.FirstOutcome)
       ByStatus |= Round.Attempts.front().Threw && isHttpStatus(Run, Key);
+    ByCode |= namesFailure(Round, Run, Ctx);
     // A code in an answer that calls itself good says "more", not "failed".
     if (!Failure ||
         (Succeeded && !ByStatus && (!(ByCode || ByErrno) || SaidOk)))
