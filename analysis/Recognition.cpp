@@ -475,13 +475,13 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
           isZero(Round.FirstOutcome.at(Key)) && Other.Given.isExact() &&
           Other.Given.lo() < 0 && !asksElse(Other))
         V = Verdict::Success;
-      if (V == Verdict::Success) {
-        Succeeded = true;
       // Nor is 0 success, if the way out that it leads to is that of a failure.
       if (V == Verdict::Failure && Key == "ret" && asksTruth(Run, What, Key) &&
           !Round.FirstOutcome.at(Key).allows(0) &&
           saysFailed(Other, Round, Run))
         V = Verdict::Success;
+      if (V == Verdict::Success) {
+        Succeeded = true;
         SaidOk |= Key != "ret";
       }
       if (V != Verdict::Failure)
@@ -555,6 +555,12 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
                  Judge.succeeded(P, *Failing);
         }))
       R.Successes.push_back(&P);
+  // Who throws or exits has not succeeded, where another way returns.
+  auto Returns = [](const Path *P) { return P->End == Path::Returned; };
+  if (llvm::any_of(R.Successes, Returns))
+    llvm::erase_if(R.Successes, [](const Path *P) {
+      return P->End == Path::Threw || P->End == Path::Exited;
+    });
   return R;
 }
 
