@@ -3,6 +3,7 @@
 #include "analysis/CallParts.h"
 #include "analysis/Interpreter.h"
 #include "analysis/Sameness.h"
+#include "analysis/UserData.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace retrylint {
@@ -52,7 +53,6 @@ static bool isForCallback(const CallParts &C, const ApiFunction *Model,
                    llvm::any_of(C.Args, [](auto *A) { return isCallable(*A); });
 }
 
-Operands Interpreter::plainOperands(State &S, const CallParts &C) {
 /// What a completion token takes the error into, by argument:
 /// redirect_error(use_awaitable, ec).
 static std::vector<std::pair<unsigned, const Expr *>>
@@ -67,6 +67,7 @@ filledByToken(const Expr &Given, ApiIndex &Apis) {
   return Filled;
 }
 
+Operands Interpreter::plainOperands(State &S, const CallParts &C) {
   Operands O;
   // What is done afterwards is no part of what is attempted.
   const ApiFunction *CallsBack = What->Callbacks ? callsBack(S, C) : nullptr;
@@ -268,15 +269,17 @@ bool Interpreter::attempt(State &S, const Expr *E, const CallParts &C) {
       QualType Written = C.Args[I]->getType();
       if (Written->isPointerType())
         Written = Written->getPointeeType();
-      S.Mem.store(pointee(C.Values[I], C.Args[I]),
+      LocationId At = pointee(C.Values[I], C.Args[I]);
+      UserData Kept(S.Mem, At, C, *ThePool);
+      S.Mem.store(At,
                   outcome(S, "arg" + std::to_string(I), Written,
                           C.Callee && I < C.Callee->getNumParams()
                               ? C.Callee->getParamDecl(I)
                               : nullptr,
                           StatusDomain::None),
                   *ThePool);
+      Kept.putBack(S.Mem, *ThePool);
     }
-  // A completion token that takes the error: redirect_error(use_awaitable, ec).
   for (unsigned I = 0; I < C.Args.size(); ++I)
     for (auto [J, Arg] : filledByToken(*C.Args[I], Apis))
       S.Mem.store(place(S, Arg, valueOf(S, Arg)),
