@@ -441,7 +441,9 @@ void addLoopsAround(llvm::ArrayRef<const FunctionDecl *> Functions,
       Start(*F).runAround(Find, New);
     for (RetryLoop &L : New)
       if (llvm::none_of(Loops, [&](const RetryLoop &Known) {
-            return Known.Top == L.Top || Known.CycleAt == L.CycleAt;
+            // Another instance of a template is another layer.
+            return Known.Top == L.Top ||
+                   (Known.CycleAt == L.CycleAt && Known.Function == L.Function);
           }))
         Loops.push_back(std::move(L));
   }
