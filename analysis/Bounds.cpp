@@ -99,12 +99,12 @@ static bool asksFlag(const Choice &C, const Path &Of, const Pool &P) {
           I.Origin == SymbolOrigin::Parameter);
 }
 
-/// Another step of the round failed: that ends it, but not while only the
-/// attempt fails.
+/// Another step of the round failed, on this machine: that ends it, but not
+/// while only the attempt fails. A connection may well fail with it.
 static bool isOtherFailure(const Choice &C, ApiIndex &Apis) {
   return C.Step &&
          llvm::any_of(Apis.functions(*C.Step), [](const ApiFunction *A) {
-           return A->Sends.has_value();
+           return A->Sends && !A->Sends->Remote;
          });
 }
 

@@ -4,6 +4,7 @@
 #include <curl/curl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 int bus_send(int fd, const char *frame);
@@ -55,6 +56,17 @@ int sync_and_send(int log, int fd, const char *frame) {
 }
 
 // ---- There is a bound, or nobody knows.
+
+// What cannot be connected ends it, and may fail together with the attempt.
+int forward_connected(int fd, const struct sockaddr *address, const char *frame) {
+  for (;;) {
+    if (bus_send(fd, frame) == 0)
+      return 0;
+    sleep(1);
+    if (connect(fd, address, 16) < 0)
+      return -1;
+  }
+}
 
 int forward_asked(int fd, const char *frame) {
   for (int n = 0;; n++) {
