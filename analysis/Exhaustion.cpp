@@ -121,14 +121,29 @@ bool speaksOfSuccess(const NamedDecl &D) {
   return D.getIdentifier() &&
          llvm::any_of(wordsOf(D.getName()), [](const std::string &W) {
            return W == "ok" || W == "okay" || W == "success" ||
-                  W == "successful" || W == "succeeded" || W == "good" ||
-                  W == "valid";
+                  W == "successful" || W == "succeeded";
          });
 }
 
 /// ok(), operator bool.
 bool asksSuccess(const CXXMethodDecl &M) {
-  return isa<CXXConversionDecl>(M) || speaksOfSuccess(M);
+  return isa<CXXConversionDecl>(M) || speaksOfSuccess(M) ||
+         (M.getIdentifier() &&
+          llvm::any_of(wordsOf(M.getName()), [](const std::string &W) {
+            return W == "good" || W == "valid";
+          }));
+}
+
+/// Something is put into it: an older answer may do as well as a new one.
+bool isGivenContent(const Expr &E) {
+  const Expr *Made = written(&E);
+  llvm::SmallVector<const Expr *, 4> Args = argumentsOf(*Made);
+  if (const auto *List = dyn_cast<InitListExpr>(Made))
+    Args.append(List->inits().begin(), List->inits().end());
+  return llvm::any_of(Args, [](const Expr *A) {
+    return !isa<CXXDefaultArgExpr>(A) && !isEmptyValue(A) &&
+           !A->getType()->isBooleanType();
+  });
 }
 
 /// Status::OK, OkStatus(), Outcome::Ok("").
@@ -215,7 +230,10 @@ private:
       bool Same = V && V == variableIn(&Theirs) && !isGivenText(*V, F);
       return Same ? GivingUp::EmptyValue : GivingUp::Told;
     }
-    if (callsItselfGood(T) || isCalledSuccess(Mine) || holdsSuccess())
+    if (callsItselfGood(T))
+      return GivingUp::SameValue;
+    if (!isGivenContent(Mine) &&
+        (isCalledSuccess(Mine) || holdsSuccess() || isMarkedGood(T)))
       return GivingUp::SameValue;
     // The same words, and nothing in them that may differ: Status::OK.
     llvm::FoldingSetNodeID A, B;
@@ -235,14 +253,6 @@ private:
     if (!R || !R->hasDefinition() || !Failed.Given.isReference() ||
         !Succeeded.Given.isReference())
       return false;
-    auto SaysGood = [&](const FieldDecl *F) {
-      const Value *Mine = part(Failed, *F), *Theirs = part(Succeeded, *F);
-      return F->getType()->isBooleanType() && speaksOfSuccess(*F) && Mine &&
-             Theirs && Mine->isExact() && Mine->lo() != 0 &&
-             Mine->sameAs(*Theirs);
-    };
-    if (llvm::any_of(R->fields(), SaysGood))
-      return true;
     return llvm::any_of(R->methods(), [&](const CXXMethodDecl *M) {
       const FunctionDecl *Body = M->getDefinition();
       if (!Body || !M->isConst() || M->getNumParams() != 0 ||
@@ -254,6 +264,20 @@ private:
                     *Theirs = part(Succeeded, *Part);
         return Mine && Theirs && Mine->isExact() && Mine->sameAs(*Theirs);
       });
+    });
+  }
+
+  /// A member says so: ok is true, as after success.
+  bool isMarkedGood(QualType T) const {
+    const CXXRecordDecl *R = T->getAsCXXRecordDecl();
+    if (!R || !R->hasDefinition() || !Failed.Given.isReference() ||
+        !Succeeded.Given.isReference())
+      return false;
+    return llvm::any_of(R->fields(), [&](const FieldDecl *F) {
+      const Value *Mine = part(Failed, *F), *Theirs = part(Succeeded, *F);
+      return F->getType()->isBooleanType() && speaksOfSuccess(*F) && Mine &&
+             Theirs && Mine->isExact() && Mine->lo() != 0 &&
+             Mine->sameAs(*Theirs);
     });
   }
 

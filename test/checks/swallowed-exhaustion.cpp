@@ -623,6 +623,27 @@ absl::Status tag_told(const std::string &text) {
   return status;
 }
 
+// An older answer may do.
+Motd motd_cached(httplib::Client &cli, const std::string &cached) {
+  for (int i = 0; i < 3; ++i) {
+    auto r = cli.Get("/motd");
+    if (r && r->status == 200)
+      return Motd::Ok(r->body);
+    nap();
+  }
+  return Motd::Ok(cached);
+}
+
+Motd motd_default(httplib::Client &cli) {
+  for (int i = 0; i < 3; ++i) {
+    auto r = cli.Get("/motd");
+    if (r && r->status == 200)
+      return {true, r->body};
+    nap();
+  }
+  return {true, "welcome"};
+}
+
 // Whoever ends the process for another failure has not succeeded.
 void store_or_abort(const std::string &text, int (*send)(const std::string &)) {
   for (int i = 0; i < 4; ++i) { // expect: retry-swallowed-exhaustion "just returns"
