@@ -1,8 +1,9 @@
-// RUN: %check_retry %s --checks=retry-fixed-interval,retry-immediate -- -std=gnu11
+// RUN: %check_retry %s --checks=retry-fixed-interval,retry-immediate,retry-unbounded -- -std=gnu11
 // An answer that came may be a failure: what it is compared with says so by its
 // name.
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -107,4 +108,29 @@ int drain(int fd, const char *command) {
       return -1;
     sleep(1);
   }
+}
+
+// One after the other; what is done for one of them speaks of errors.
+static void usage(void) {
+  fprintf(stderr, "usage: [-q] [-v]\n");
+  exit(-1);
+}
+void options(int count, char **words) {
+  bool quiet_on_error = false;
+  while (1) {
+    int option = getopt(count, words, "qv");
+    if (option == -1)
+      break;
+    switch (option) {
+    case 'q':
+      quiet_on_error = true;
+      break;
+    case 'v':
+      puts("verbose");
+      break;
+    default:
+      usage();
+    }
+  }
+  printf("%d\n", quiet_on_error);
 }
