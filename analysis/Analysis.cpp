@@ -219,7 +219,7 @@ private:
     else
       locate(L, C, S.Loop);
     describe(L, C, Run, R);
-    L.Limit = boundOf(Run, R, Machine.pool(), Graphs.context(), L.Stuck);
+    L.Limit = boundOf(Run, R, Machine.pool(), Apis, Graphs.context(), L.Stuck);
     for (bool OfMessage : {false, true})
       (OfMessage ? L.MessageEnds : L.OnExhaustion) = givingUp(
           Run, R, F, Machine.pool(), Apis, Graphs.context(), OfMessage);
@@ -289,7 +289,8 @@ private:
     if (!Run.Complete || isDaemon(R) || Iterates || Most <= *Inner.Attempts)
       return std::nullopt;
     Fact<StuckBound> Stuck;
-    Bound Total = boundOf(Run, R, Machine.pool(), Graphs.context(), Stuck).Is;
+    Bound Total =
+        boundOf(Run, R, Machine.pool(), Apis, Graphs.context(), Stuck).Is;
     RetryLayer Layer;
     if (Total.Attempts)
       Layer.Attempts = *Total.Attempts / *Inner.Attempts;
@@ -440,7 +441,9 @@ void addLoopsAround(llvm::ArrayRef<const FunctionDecl *> Functions,
       Start(*F).runAround(Find, New);
     for (RetryLoop &L : New)
       if (llvm::none_of(Loops, [&](const RetryLoop &Known) {
-            return Known.Top == L.Top || Known.CycleAt == L.CycleAt;
+            // Another instance of a template is another layer.
+            return Known.Top == L.Top ||
+                   (Known.CycleAt == L.CycleAt && Known.Function == L.Function);
           }))
         Loops.push_back(std::move(L));
   }

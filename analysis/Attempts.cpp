@@ -3,6 +3,7 @@
 #include "analysis/CallParts.h"
 #include "analysis/Interpreter.h"
 #include "analysis/Sameness.h"
+#include "analysis/UserData.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace retrylint {
@@ -52,13 +53,28 @@ static bool isForCallback(const CallParts &C, const ApiFunction *Model,
                    llvm::any_of(C.Args, [](auto *A) { return isCallable(*A); });
 }
 
+/// What a completion token takes the error into, by argument:
+/// redirect_error(use_awaitable, ec).
+static std::vector<std::pair<unsigned, const Expr *>>
+filledByToken(const Expr &Given, ApiIndex &Apis) {
+  std::vector<std::pair<unsigned, const Expr *>> Filled;
+  if (const auto *Token = dyn_cast<CallExpr>(Given.IgnoreImplicit()))
+    for (unsigned I = 0; I < Token->getNumArgs(); ++I)
+      if (const Expr *Arg = Token->getArg(I);
+          Arg->isGLValue() && !Arg->getType().isConstQualified() &&
+          Apis.statusType(Arg->getType()))
+        Filled.emplace_back(I, Arg);
+  return Filled;
+}
+
 Operands Interpreter::plainOperands(State &S, const CallParts &C) {
   Operands O;
   // What is done afterwards is no part of what is attempted.
   const ApiFunction *CallsBack = What->Callbacks ? callsBack(S, C) : nullptr;
   for (unsigned I = 0; I < C.Values.size(); ++I)
-    if (!What->Callbacks ||
-        (!isCallable(*C.Args[I]) && !isForCallback(C, CallsBack, I))) {
+    if (filledByToken(*C.Args[I], Apis).empty() &&
+        (!What->Callbacks ||
+         (!isCallable(*C.Args[I]) && !isForCallback(C, CallsBack, I)))) {
       if (C.mayChange(I))
         O.Shared.insert(O.Values.size());
       O.Values.push_back(C.Values[I]);
@@ -257,26 +273,24 @@ bool Interpreter::attempt(State &S, const Expr *E, const CallParts &C) {
       QualType Written = C.Args[I]->getType();
       if (Written->isPointerType())
         Written = Written->getPointeeType();
-      S.Mem.store(pointee(C.Values[I], C.Args[I]),
+      LocationId At = pointee(C.Values[I], C.Args[I]);
+      UserData Kept(S.Mem, At, C, *ThePool);
+      S.Mem.store(At,
                   outcome(S, "arg" + std::to_string(I), Written,
                           C.Callee && I < C.Callee->getNumParams()
                               ? C.Callee->getParamDecl(I)
                               : nullptr,
                           StatusDomain::None),
                   *ThePool);
+      Kept.putBack(S.Mem, *ThePool);
     }
-  // A completion token that takes the error: redirect_error(use_awaitable, ec).
   for (unsigned I = 0; I < C.Args.size(); ++I)
-    if (const auto *Token = dyn_cast<CallExpr>(C.Args[I]->IgnoreImplicit()))
-      for (unsigned J = 0; J < Token->getNumArgs(); ++J)
-        if (const Expr *Arg = Token->getArg(J);
-            Arg->isGLValue() && !Arg->getType().isConstQualified() &&
-            Apis.statusType(Arg->getType()))
-          S.Mem.store(
-              place(S, Arg, valueOf(S, Arg)),
-              outcome(S, "arg" + std::to_string(I) + "." + std::to_string(J),
-                      Arg->getType(), nullptr, StatusDomain::None),
-              *ThePool);
+    for (auto [J, Arg] : filledByToken(*C.Args[I], Apis))
+      S.Mem.store(place(S, Arg, valueOf(S, Arg)),
+                  outcome(S,
+                          "arg" + std::to_string(I) + "." + std::to_string(J),
+                          Arg->getType(), nullptr, StatusDomain::None),
+                  *ThePool);
   if (C.Receiver && !C.isConstMethod() &&
       ThePool->at(C.Object).Kind != LocationKind::This)
     S.Mem.store(C.Object, outcome(S, "self", {}, nullptr, StatusDomain::None),

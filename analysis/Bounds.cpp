@@ -110,6 +110,15 @@ static bool asksFlag(const Choice &C, const Path &Of, const Pool &P) {
           I.Origin == SymbolOrigin::Parameter);
 }
 
+/// Another step of the round failed, on this machine: that ends it, but not
+/// while only the attempt fails. A connection may well fail with it.
+static bool isOtherFailure(const Choice &C, ApiIndex &Apis) {
+  return C.Step &&
+         llvm::any_of(Apis.functions(*C.Step), [](const ApiFunction *A) {
+           return A->Sends && !A->Sends->Remote;
+         });
+}
+
 /// It makes one attempt because the caller has decided so for good, and not
 /// because a bound was reached.
 static bool isForOnce(const Path &Once, const Choice &C, const Pool &P) {
@@ -136,7 +145,7 @@ bool differInFlag(const Path &P, const Path &Other, const Pool &Symbols) {
 }
 
 static Bound boundOf(const Path &P, const RunResult &Run, const Pool &Symbols,
-                     const Stmt *&Where) {
+                     ApiIndex &Apis, const Stmt *&Where) {
   Bound B;
   if (!goesOn(P)) {
     // What was made anew from what it was is compared so far and no further.
@@ -183,7 +192,8 @@ static Bound boundOf(const Path &P, const RunResult &Run, const Pool &Symbols,
     // Asked before the first attempt: a bound only if it is asked again.
     if (Other.Attempts.empty() && !P.AskedAgain.count(C->Where))
       continue;
-    if (isForOnce(Other, *C, Symbols) && !moves(*C, Run))
+    if ((isForOnce(Other, *C, Symbols) && !moves(*C, Run)) ||
+        isOtherFailure(*C, Apis))
       continue;
     if (!asksFlag(*C, P, Symbols))
       return B; // unknown
@@ -223,7 +233,8 @@ static bool counts(const Path &P, const Stmt &At, const Pool &Symbols) {
 }
 
 Fact<Bound> boundOf(const RunResult &Run, const Recognition &R, const Pool &P,
-                    const ASTContext &Ctx, Fact<StuckBound> &Stuck) {
+                    ApiIndex &Apis, const ASTContext &Ctx,
+                    Fact<StuckBound> &Stuck) {
   Fact<Bound> F;
   F.Is.Kind = BoundKind::Unknown;
   const Path *Worst = nullptr, *Limited = nullptr;
@@ -231,7 +242,7 @@ Fact<Bound> boundOf(const RunResult &Run, const Recognition &R, const Pool &P,
   bool AllStuck = true;
   for (const Path *Failing : R.Failing) {
     const Stmt *Where = nullptr;
-    Bound B = boundOf(*Failing, Run, P, Where);
+    Bound B = boundOf(*Failing, Run, P, Apis, Where);
     if (Where && (B.Kind == BoundKind::Attempts || B.Kind == BoundKind::Time)) {
       Limited = Failing;
       LimitAt = Where;

@@ -10,7 +10,8 @@ namespace retrylint {
 
 /// `Stuck` is filled in if the bound is.
 Fact<Bound> boundOf(const RunResult &Run, const Recognition &R, const Pool &P,
-                    const clang::ASTContext &Ctx, Fact<StuckBound> &Stuck);
+                    ApiIndex &Apis, const clang::ASTContext &Ctx,
+                    Fact<StuckBound> &Stuck);
 
 /// The path goes round as often as we looked.
 bool goesOn(const Path &P);

@@ -167,7 +167,8 @@ bool guardHolds(const Guard &G, llvm::ArrayRef<const Expr *> Args,
            });
   }
   const Expr *E = Arg.IgnoreParenImpCasts();
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  // Given as it is, or as a copy.
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreUnlessSpelledInSource());
       Ref && Ref->getDecl()->getIdentifier())
     if (Ref->getDecl()->getName() == G.Is)
       return true;

@@ -4,6 +4,7 @@
 #include "analysis/Interpreter.h"
 #include "analysis/Names.h"
 #include "analysis/TimeTypes.h"
+#include "analysis/UserData.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -327,8 +328,11 @@ void Interpreter::invalidate(State &S, const CallParts &C, const Expr *E,
         L = textAround(L);
         noteWrite(S, L, E);
       }
-      if (ThePool->at(L).Kind != LocationKind::This)
-        S.Mem.store(L, Changed(L), *ThePool);
+      if (ThePool->at(L).Kind == LocationKind::This)
+        continue;
+      UserData Kept(S.Mem, L, C, *ThePool);
+      S.Mem.store(L, Changed(L), *ThePool);
+      Kept.putBack(S.Mem, *ThePool);
     }
   // Somebody else's function may write to what others can see.
   bool Harmless = !C.Callee || C.isConstMethod() ||

@@ -126,6 +126,15 @@ bool Interpreter::inInnerLoop(State &S, const Stmt &E) const {
   return Loop && (S.Frames.size() > 1 || (What->Loop && Loop != What->Loop));
 }
 
+/// Whether there is one more, of whatever the attempt gave.
+bool Interpreter::asksForNext(State &S, const Stmt &E) const {
+  const auto *Range =
+      dyn_cast_or_null<CXXForRangeStmt>(S.top().Graph->loopAround(E));
+  return Range && Range->getCond() &&
+         Range->getCond()->IgnoreUnlessSpelledInSource() ==
+             cast<Expr>(E).IgnoreUnlessSpelledInSource();
+}
+
 /// It was the same for so long that it has to change.
 void Interpreter::change(State &S, SymbolId Known, const Stmt *At) {
   if (Known)
@@ -213,8 +222,8 @@ bool Interpreter::choose(State &S, const Stmt *E, const Value &A, Relation R,
       change(S, 0, E);
       return !*Known;
     }
-    if (!D.isPlainSymbol() || D.has(TaintAttempt) || !inInnerLoop(S, *E) ||
-        !repeats(S, *E))
+    if (!D.isPlainSymbol() || !inInnerLoop(S, *E) ||
+        (D.has(TaintAttempt) && !asksForNext(S, *E)) || !repeats(S, *E))
       return *Known;
     change(S, D.symbol(), E);
     return !*Known;

@@ -344,9 +344,12 @@ private:
 
 Certainty goesRound(const RunResult &Run) {
   Certainty Sure = Certainty::Unknown;
+  bool All = Run.Complete;
   for (const Path &P : Run.Paths) {
-    if (P.rounds() < 2 || isOneShot(P))
+    if (P.rounds() < 2 || isOneShot(P)) {
+      All &= P.Attempts.empty();
       continue;
+    }
     bool Depends = llvm::any_of(P.Choices, [](const Choice &C) {
       return C.Round > 0 && C.Subject.has(TaintAttempt);
     });
@@ -354,7 +357,8 @@ Certainty goesRound(const RunResult &Run) {
       return Run.Complete ? Certainty::Known : Certainty::Possible;
     Sure = Certainty::Possible;
   }
-  return Sure;
+  // Whatever else the answer says.
+  return All && Sure == Certainty::Possible ? Certainty::Known : Sure;
 }
 
 std::vector<RetriedCodes>

@@ -117,16 +117,46 @@ bool isGivenText(const VarDecl &V, const FunctionDecl &F) {
   return Find.Found;
 }
 
+bool speaksOfSuccess(const NamedDecl &D) {
+  return D.getIdentifier() &&
+         llvm::any_of(wordsOf(D.getName()), [](const std::string &W) {
+           return W == "ok" || W == "okay" || W == "success" ||
+                  W == "successful" || W == "succeeded";
+         });
+}
+
 /// ok(), operator bool.
 bool asksSuccess(const CXXMethodDecl &M) {
-  if (isa<CXXConversionDecl>(M))
-    return true;
-  return M.getIdentifier() &&
-         llvm::any_of(wordsOf(M.getName()), [](const std::string &W) {
-           return W == "ok" || W == "okay" || W == "success" ||
-                  W == "successful" || W == "succeeded" || W == "good" ||
-                  W == "valid";
-         });
+  return isa<CXXConversionDecl>(M) || speaksOfSuccess(M) ||
+         (M.getIdentifier() &&
+          llvm::any_of(wordsOf(M.getName()), [](const std::string &W) {
+            return W == "good" || W == "valid";
+          }));
+}
+
+/// Something is put into it: an older answer may do as well as a new one.
+bool isGivenContent(const Expr &E) {
+  const Expr *Made = written(&E);
+  llvm::SmallVector<const Expr *, 4> Args = argumentsOf(*Made);
+  if (const auto *List = dyn_cast<InitListExpr>(Made))
+    Args.append(List->inits().begin(), List->inits().end());
+  return llvm::any_of(Args, [](const Expr *A) {
+    return !isa<CXXDefaultArgExpr>(A) && !isEmptyValue(A) &&
+           !A->getType()->isBooleanType();
+  });
+}
+
+/// Status::OK, OkStatus(), Outcome::Ok("").
+bool isCalledSuccess(const Expr &E) {
+  const Expr *Plain = written(&E);
+  const auto *Call = dyn_cast<CallExpr>(Plain);
+  const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
+  const auto *M = dyn_cast_or_null<CXXMethodDecl>(F);
+  if (F)
+    return !(M && M->isInstance()) && speaksOfSuccess(*F);
+  const auto *Ref = dyn_cast<DeclRefExpr>(Plain);
+  const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return V && V->hasGlobalStorage() && speaksOfSuccess(*V);
 }
 
 llvm::SmallPtrSet<const FieldDecl *, 4> fieldsIn(const FunctionDecl &F) {
@@ -202,6 +232,9 @@ private:
     }
     if (callsItselfGood(T))
       return GivingUp::SameValue;
+    if (!isGivenContent(Mine) &&
+        (isCalledSuccess(Mine) || holdsSuccess() || isMarkedGood(T)))
+      return GivingUp::SameValue;
     // The same words, and nothing in them that may differ: Status::OK.
     llvm::FoldingSetNodeID A, B;
     Mine.Profile(A, Ctx, true);
@@ -232,6 +265,32 @@ private:
         return Mine && Theirs && Mine->isExact() && Mine->sameAs(*Theirs);
       });
     });
+  }
+
+  /// A member says so: ok is true, as after success.
+  bool isMarkedGood(QualType T) const {
+    const CXXRecordDecl *R = T->getAsCXXRecordDecl();
+    if (!R || !R->hasDefinition() || !Failed.Given.isReference() ||
+        !Succeeded.Given.isReference())
+      return false;
+    return llvm::any_of(R->fields(), [&](const FieldDecl *F) {
+      const Value *Mine = part(Failed, *F), *Theirs = part(Succeeded, *F);
+      return F->getType()->isBooleanType() && speaksOfSuccess(*F) && Mine &&
+             Theirs && Mine->isExact() && Mine->lo() != 0 &&
+             Mine->sameAs(*Theirs);
+    });
+  }
+
+  /// What is returned was made a copy of Status::OK.
+  bool holdsSuccess() const {
+    const Value *Held = Failed.Given.isReference()
+                            ? lookup(Failed, Failed.Given.location())
+                            : nullptr;
+    const auto *Of =
+        Held && Held->isPlainSymbol()
+            ? dyn_cast_or_null<VarDecl>(Symbols.info(Held->symbol()).Source)
+            : nullptr;
+    return Of && Of->hasGlobalStorage() && speaksOfSuccess(*Of);
   }
 
   /// A member of what the function returned.
@@ -331,12 +390,23 @@ private:
     return Find.Found;
   }
 
+  /// The stream of a log that a call gave: LOG(WARNING).stream().
+  static bool isStreamOfCall(const SymbolInfo &Pointer) {
+    const auto *F = dyn_cast_or_null<FunctionDecl>(Pointer.Source);
+    const CXXRecordDecl *R =
+        F ? F->getReturnType().getNonReferenceType()->getAsCXXRecordDecl()
+          : nullptr;
+    return R && R->isInStdNamespace() && R->getIdentifier() &&
+           R->getName() == "basic_ostream";
+  }
+
   bool isVisible(LocationId L, bool Locals) const {
     const LocationInfo &Root = Symbols.at(Symbols.root(L));
     switch (Root.Kind) {
     case LocationKind::This:
-    case LocationKind::Pointee:
       return true;
+    case LocationKind::Pointee:
+      return !isStreamOfCall(Symbols.info(Root.Index));
     case LocationKind::Variable: {
       const auto *V = dyn_cast_or_null<VarDecl>(Root.Decl);
       if (!V || V->isInStdNamespace()) // std::cerr

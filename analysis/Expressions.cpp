@@ -316,18 +316,37 @@ Value Interpreter::eval(State &S, const Expr *E) {
   return Value();
 }
 
+/// As C derives: what is seen as a uv_handle_t here was declared as a uv_tcp_t,
+/// which begins with the same fields.
+static const ValueDecl *asDeclared(const FieldDecl &F,
+                                   const LocationInfo &Object) {
+  const RecordDecl *R =
+      Object.Decl ? Object.Decl->getType()->getAsRecordDecl() : nullptr;
+  R = R ? R->getDefinition() : nullptr;
+  if (!R || R == F.getParent() || R->isUnion())
+    return &F;
+  auto Same = llvm::find_if(R->fields(), [&](const FieldDecl *Own) {
+    return Own->getFieldIndex() == F.getFieldIndex();
+  });
+  return Same != R->field_end() && Same->getName() == F.getName() &&
+                 F.getASTContext().hasSameType(Same->getType(), F.getType())
+             ? *Same
+             : &F;
+}
+
 Value Interpreter::evalMember(State &S, const MemberExpr &M) {
   const ValueDecl *D = M.getMemberDecl();
   if (const auto *C = dyn_cast<EnumConstantDecl>(D))
     return Value::number(C->getInitVal().roundToDouble());
   if (const auto *V = dyn_cast<VarDecl>(D))
     return Value::reference(variable(S, *V));
-  if (!isa<FieldDecl>(D))
+  const auto *F = dyn_cast<FieldDecl>(D);
+  if (!F)
     return Value();
   Value Base = valueOf(S, M.getBase());
   LocationId Object =
       M.isArrow() ? pointee(Base, M.getBase()) : place(S, M.getBase(), Base);
-  LocationId L = ThePool->member(Object, D);
+  LocationId L = ThePool->member(Object, asDeclared(*F, ThePool->at(Object)));
   // What it refers to lies elsewhere. Of a copy that is passed on, nobody knows
   // where; but it stays the same.
   bool Copied = ThePool->at(ThePool->root(L)).Kind == LocationKind::Temporary;

@@ -77,6 +77,10 @@ private:
       else if (const auto *C = dyn_cast<CXXOperatorCallExpr>(E);
                C && C->getNumArgs())
         E = C->getArg(0);
+      // What a smart pointer holds.
+      else if (const auto *C = dyn_cast<CXXMemberCallExpr>(E);
+               C && C->getType()->isPointerType())
+        E = C->getImplicitObjectArgument();
       else
         return false;
     }

@@ -68,6 +68,16 @@ bool isLoop(const Stmt &S) {
   return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S) && !runsOnce(S);
 }
 
+/// Before the loop begins: what it runs over, and where it begins.
+static bool happensOnce(const Stmt &Loop, const Stmt &Part) {
+  if (const auto *For = dyn_cast<ForStmt>(&Loop))
+    return For->getInit() == &Part;
+  const auto *Range = dyn_cast<CXXForRangeStmt>(&Loop);
+  return Range &&
+         (Range->getInit() == &Part || Range->getRangeStmt() == &Part ||
+          Range->getBeginStmt() == &Part || Range->getEndStmt() == &Part);
+}
+
 const Stmt *FunctionGraph::loopAround(const Stmt &S) const {
   for (const Stmt *Child = &S, *P = Parents->getParent(Child); P;
        Child = P, P = Parents->getParent(P)) {
@@ -75,9 +85,8 @@ const Stmt *FunctionGraph::loopAround(const Stmt &S) const {
       return nullptr;
     if (!isLoop(*P))
       continue;
-    if (const auto *For = dyn_cast<ForStmt>(P); For && For->getInit() == Child)
-      continue;
-    return P;
+    if (!happensOnce(*P, *Child))
+      return P;
   }
   return nullptr;
 }

@@ -187,7 +187,7 @@ public:
   const Pool &pool() const { return *ThePool; }
 
 private:
-  // Interpreter.cpp: control
+  // Exploration.cpp: which way is walked next
   void execute(State S);
   void drain();
   State next();
@@ -196,6 +196,10 @@ private:
   /// Puts an alternative aside; those about the outcome of the attempt come
   /// first.
   void later(State S, bool OfAttempt);
+  /// A limit was met: what S may have led to is not known.
+  void leaveUnfinished(const State &S);
+
+  // Interpreter.cpp: control
   bool step(State &S); // false: the path has ended
   bool leaveBlock(State &S);
   bool enter(State &S, const clang::CFGBlock *B);
@@ -204,8 +208,6 @@ private:
   void finish(State &S, Path::EndKind End, const clang::Stmt *At);
   /// Parts of the first attempt's outcome that are known by now.
   std::map<std::string, Constraint> firstOutcome(const State &S) const;
-  /// A limit was met: what S may have led to is not known.
-  void leaveUnfinished(const State &S);
   bool leaveFunction(State &S, Value Result, const clang::Stmt *At);
   void noteVerdict(State &S, const clang::FunctionDecl &F, const Value &Says);
   bool raise(State &S, const clang::Stmt *At, clang::QualType Thrown);
@@ -219,6 +221,7 @@ private:
   // Choices.cpp: conditions
   static bool repeats(State &S, const clang::Stmt &Question);
   bool inInnerLoop(State &S, const clang::Stmt &E) const;
+  bool asksForNext(State &S, const clang::Stmt &E) const;
   void change(State &S, SymbolId Known, const clang::Stmt *At);
   bool turns(State &S, const clang::Stmt &E, const Value &A, const Value &B);
   /// Decides `A R B` at E, trying both answers where it must.

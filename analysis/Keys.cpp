@@ -1,5 +1,6 @@
 #include "analysis/Keys.h"
 #include "analysis/CallParts.h"
+#include "analysis/Compatibility.h"
 #include "analysis/Limits.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -189,13 +190,44 @@ Difference KeyTrail::symbols(SymbolId A, SymbolId B, unsigned Depth) const {
   return Difference::Unknown;
 }
 
+/// static const char *Key = "..."; and nobody in the file writes to it.
+static bool keepsLiteral(const VarDecl &V) {
+  const Expr *Init = V.getAnyInitializer();
+  if (!Init || V.isExternallyVisible() ||
+      !isa<StringLiteral>(Init->IgnoreParenImpCasts()))
+    return false;
+  struct Finder : ConstDynamicRecursiveASTVisitor {
+    explicit Finder(const VarDecl &V) : V(V) {}
+    const VarDecl &V;
+    bool Found = false;
+    bool is(const Expr *E) const {
+      const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+      return Ref && Ref->getDecl()->getCanonicalDecl() == V.getCanonicalDecl();
+    }
+    bool VisitBinaryOperator(const BinaryOperator *B) override {
+      Found |= B->isAssignmentOp() && is(B->getLHS());
+      return !Found;
+    }
+    bool VisitUnaryOperator(const UnaryOperator *U) override {
+      Found |= (U->isIncrementDecrementOp() || U->getOpcode() == UO_AddrOf) &&
+               is(U->getSubExpr());
+      return !Found;
+    }
+  } Find(V);
+  ASTContext &Ctx = V.getASTContext();
+  for (const Decl *D : Ctx.getTranslationUnitDecl()->decls())
+    if (!Ctx.getSourceManager().isInSystemHeader(D->getLocation()))
+      Find.TraverseDecl(D);
+  return !Find.Found;
+}
+
 bool KeyTrail::constant(const Value &V, LocationId Place,
                         unsigned Depth) const {
   if (Place) {
     const LocationInfo &Root = Known.at(Known.root(Place));
     if (const auto *D = dyn_cast_or_null<VarDecl>(Root.Decl);
-        D && D->hasGlobalStorage() && D->getType().isConstQualified() &&
-        D->getTLSKind() == VarDecl::TLS_None)
+        D && D->hasGlobalStorage() && D->getTLSKind() == VarDecl::TLS_None &&
+        (D->getType().isConstQualified() || keepsLiteral(*D)))
       return true;
   }
   if (V.isReference())

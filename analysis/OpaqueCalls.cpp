@@ -245,6 +245,13 @@ static std::optional<Value> outcomeGiven(const Memory &Mem,
   return std::nullopt;
 }
 
+/// What is given away belongs to nobody else: it is made anew.
+static bool makesObject(QualType T) {
+  const CXXRecordDecl *R = T->getAsCXXRecordDecl();
+  return R && R->isInStdNamespace() && R->getIdentifier() &&
+         R->getName() == "unique_ptr";
+}
+
 /// A function that only reads gives the same thing for the same arguments.
 Value Interpreter::computed(State &S, const CallParts &C, OpaqueCall &O) {
   // A number that was computed from others may have been drawn from them.
@@ -254,6 +261,7 @@ Value Interpreter::computed(State &S, const CallParts &C, OpaqueCall &O) {
                   });
   bool Reader = !O.Changes && !C.Receiver && !C.Values.empty() && !O.Varies &&
                 !Computes && !(O.Taints & TaintRandom) &&
+                !makesObject(O.Type) &&
                 !(C.Callee && soundsLikeNewKey(*C.Callee, C));
   if (O.Varies)
     O.Taints |= TaintIterator;

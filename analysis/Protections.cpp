@@ -74,6 +74,10 @@ const StringLiteral *textOf(const Expr *E) {
 bool isPlain(const StringLiteral *S) {
   return S && (S->getString().starts_with("http:") || S->getString() == "http");
 }
+bool isEncrypted(const StringLiteral *S) {
+  return S &&
+         (S->getString().starts_with("https:") || S->getString() == "https");
+}
 
 bool isEmptyText(const Expr *E, ASTContext &Ctx) {
   E = E->IgnoreUnlessSpelledInSource();
@@ -100,18 +104,38 @@ public:
   std::set<const Stmt *> Texts; // those that write an address
   /// How often each variable is written, and each text is mentioned.
   llvm::DenseMap<const ValueDecl *, unsigned> Written;
-  unsigned Authorizations = 0;
+  /// In each of the outermost loops; what was there before is what is lost.
+  llvm::DenseMap<const Stmt *, unsigned> Authorizations;
+  std::map<const Stmt *, const Stmt *> LoopAround;
   bool Encrypted = false; // https is spoken of
 
+  bool TraverseStmt(const Stmt *S) override {
+    const Stmt *Outer = Loop;
+    if (S && !Loop && isLoop(*S))
+      Loop = S;
+    bool Result = ConstDynamicRecursiveASTVisitor::TraverseStmt(S);
+    Loop = Outer;
+    return Result;
+  }
   bool VisitBinaryOperator(const BinaryOperator *B) override {
     if (B->getOpcode() == BO_Assign)
       assigned(B, B->getLHS(), B->getRHS());
     return true;
   }
+  // attempt == 0 ? "https://" : "http://"
+  bool VisitConditionalOperator(const ConditionalOperator *C) override {
+    const StringLiteral *A = textOf(C->getTrueExpr()),
+                        *B = textOf(C->getFalseExpr());
+    if (isPlain(A) && isEncrypted(B))
+      drop(A, Protection::Encryption, nullptr);
+    else if (isEncrypted(A) && isPlain(B))
+      drop(B, Protection::Encryption, nullptr);
+    return true;
+  }
   bool VisitStringLiteral(const StringLiteral *S) override {
     if (S->getCharByteWidth() != 1)
       return true;
-    Authorizations += S->getString().equals_insensitive("authorization");
+    Authorizations[Loop] += S->getString().equals_insensitive("authorization");
     Encrypted |= S->getString().starts_with("https");
     return true;
   }
@@ -151,6 +175,7 @@ private:
   void drop(const Stmt *S, Protection P, const ValueDecl *D) {
     Drops[S] = {P, std::nullopt};
     To[S] = D;
+    LoopAround[S] = Loop;
   }
   /// The value of the variable that takes a protection off.
   void dropIf(const Stmt *S, const ValueDecl *D, bool On) {
@@ -216,6 +241,7 @@ private:
           return dropByText(&C, D);
   }
   ASTContext &Ctx;
+  const Stmt *Loop = nullptr; // the outermost one around
 };
 
 struct Change {
@@ -283,7 +309,8 @@ ProtectionWrites protectionWrites(const FunctionDecl &F) {
     Protection What = Write.What;
     const ValueDecl *To = In.To[S];
     // What is written a second time is put right again, or was never on.
-    bool Again = To ? In.Written[To] > 1 : In.Authorizations > 1;
+    bool Again =
+        To ? In.Written[To] > 1 : In.Authorizations[In.LoopAround[S]] > 1;
     if (What == Protection::Authentication && Again)
       continue;
     // From http to http is no step down.

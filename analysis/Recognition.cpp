@@ -158,6 +158,27 @@ bool endsOtherwise(const RunResult &Run, const Path &Success) {
   });
 }
 
+/// It gives what can only mean that it failed, where another way out gives
+/// something better: less than 0; or no pointer, or false, as \p GaveUp does.
+bool saysFailed(const Path &P, const Path &GaveUp, const RunResult &Run) {
+  auto Gives = [](const Path &Q) {
+    return Q.End == Path::Returned ? Q.Given.exact() : std::nullopt;
+  };
+  std::optional<double> Given = Gives(P);
+  const auto *Return = dyn_cast_or_null<ReturnStmt>(P.EndAt);
+  const Expr *E = Return ? Return->getRetValue() : nullptr;
+  if (!Given || !E || *Given > 0)
+    return false;
+  QualType T = E->getType();
+  if (*Given == 0 &&
+      (Gives(GaveUp) != 0.0 || !(T->isPointerType() || T->isBooleanType())))
+    return false;
+  return llvm::any_of(Run.Paths, [&](const Path &Q) {
+    return Q.End == Path::Returned &&
+           (*Given < 0 ? Gives(Q).value_or(0) >= 0 : Gives(Q) != 0.0);
+  });
+}
+
 /// Asks how something ended, and does nothing: PQstatus(connection).
 bool tellsOutcome(const FunctionDecl &F, ApiIndex &Apis) {
   return llvm::any_of(Apis.functions(F), [](const ApiFunction *A) {
@@ -176,6 +197,8 @@ bool isFurtherStep(const RunResult &Run, const Candidate &What, ApiIndex &Apis,
   const auto *F = It == Run.Parts.end()
                       ? nullptr
                       : llvm::dyn_cast_or_null<FunctionDecl>(It->second.Source);
+  if (isa_and_nonnull<CXXConversionDecl>(F)) // whether it was made at all
+    return false;
   if (What.Model && What.Model->Creates)
     return !F || !tellsOutcome(*F, Apis);
   return !Waits && F && !isa<CXXMethodDecl>(F) && Apis.functions(*F).empty() &&
@@ -415,18 +438,6 @@ bool isOneShot(const Path &P) {
          P.End != Path::RoundLimit && P.End != Path::Abandoned;
 }
 
-/// It gives less than 0, where another way out gives 0: that is an error.
-static bool givesError(const Path &P, const RunResult &Run) {
-  auto Gives = [](const Path &Q) {
-    return Q.End == Path::Returned ? Q.Given.exact() : std::nullopt;
-  };
-  if (Gives(P).value_or(0) >= 0)
-    return false;
-  return llvm::any_of(Run.Paths, [&](const Path &Q) {
-    return leftAfterFirst(Q) && Gives(Q) == 0.0;
-  });
-}
-
 Recognition recognise(const RunResult &Run, const Candidate &What,
                       ApiIndex &Apis, ASTContext &Ctx) {
   Recognition R;
@@ -489,6 +500,11 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
           asksTruth(Run, What, Key) && reportsFailure(Other, Apis, Ctx) &&
           !reportsFailure(Round, Apis, Ctx))
         V = Verdict::Undecided;
+      // Nor is 0 success, if the way out that it leads to is that of a failure.
+      if (V == Verdict::Failure && Key == "ret" && asksTruth(Run, What, Key) &&
+          !Round.FirstOutcome.at(Key).allows(0) &&
+          saysFailed(Other, Round, Run))
+        V = Verdict::Success;
       if (V == Verdict::Success) {
         Succeeded = true;
         SaidOk |= Key != "ret";
@@ -528,6 +544,7 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
     // a status that says otherwise.
     for (const auto &[Key, C] : Round.FirstOutcome)
       ByStatus |= Round.Attempts.front().Threw && isHttpStatus(Run, Key);
+    ByCode |= namesFailure(Round, Run, Ctx);
     // A code in an answer that calls itself good says "more", not "failed".
     if (!Failure ||
         (Succeeded && !ByStatus && (!(ByCode || ByErrno) || SaidOk)))
@@ -561,11 +578,17 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
     }
   }
   for (const Path &P : Run.Paths)
-    if (leftAfterFirst(P) && !givesError(P, Run) &&
-        llvm::all_of(R.Failing, [&](const Path *Failing) {
-          return tellsApart(P, *Failing) && Judge.succeeded(P, *Failing);
+    if (leftAfterFirst(P) && llvm::all_of(R.Failing, [&](const Path *Failing) {
+          return !saysFailed(P, *Failing, Run) && tellsApart(P, *Failing) &&
+                 Judge.succeeded(P, *Failing);
         }))
       R.Successes.push_back(&P);
+  // Who throws or exits has not succeeded, where another way returns.
+  auto Returns = [](const Path *P) { return P->End == Path::Returned; };
+  if (llvm::any_of(R.Successes, Returns))
+    llvm::erase_if(R.Successes, [](const Path *P) {
+      return P->End == Path::Threw || P->End == Path::Exited;
+    });
   return R;
 }
 

@@ -17,12 +17,16 @@ using namespace clang;
 
 namespace {
 
-const VarDecl *baseVariable(const Expr *E) {
+/// The variable, or the member of this object, that an expression is a part of.
+const ValueDecl *baseOf(const Expr *E) {
   while (E) {
     E = E->IgnoreParenCasts();
     if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
       return dyn_cast<VarDecl>(Ref->getDecl());
-    if (const auto *M = dyn_cast<MemberExpr>(E))
+    if (const auto *M = dyn_cast<MemberExpr>(E);
+        M && isa<CXXThisExpr>(M->getBase()->IgnoreParenCasts()))
+      return dyn_cast<FieldDecl>(M->getMemberDecl());
+    else if (M)
       E = M->getBase();
     else if (const auto *A = dyn_cast<ArraySubscriptExpr>(E))
       E = A->getBase();
@@ -147,7 +151,7 @@ private:
         Touches |= flows(Args[I]) && (Parts.mayChange(I) || isHandle(Args[I]));
       // Using an object is not writing to it: only changes flow.
       if (const auto *M = dyn_cast_or_null<CXXMethodDecl>(Parts.Callee);
-          M && M->isConst() && Receiver)
+          M && M->isConst() && Receiver && !S.setsUp(*M))
         Touches = false;
       if (Touches && !S.Known.count(C) && !S.isSend(*C)) {
         S.Known.insert(C);
@@ -161,8 +165,9 @@ private:
 
   private:
     bool flows(const Expr *E) const {
-      const VarDecl *V = baseVariable(E);
-      return V && S.Variables.contains(V);
+      const ValueDecl *D = baseOf(E);
+      const auto *V = dyn_cast_or_null<VarDecl>(D);
+      return V ? S.Variables.contains(V) : D && S.Fields.contains(D);
     }
     static bool isHandle(const Expr *E) {
       return E->getType()->isPointerType();
@@ -178,6 +183,13 @@ private:
         TraverseStmt(Body);
         --Depth;
       }
+  }
+
+  /// What a handle refers to may be changed, though the handle is constant.
+  bool setsUp(const FunctionDecl &F) {
+    return llvm::any_of(Apis.functions(F), [](const ApiFunction *A) {
+      return !A->SetsMethod.empty() || A->SetsMethodArg || A->SetsHeaderArg;
+    });
   }
 
   bool isSend(const Expr &C) {
@@ -353,6 +365,17 @@ static void judgeRepetition(const Candidate &What,
 /// Members that a request is looked up in.
 static constexpr size_t MostFields = 16;
 
+/// The member that is the handle of the call, on which options are set.
+static const ValueDecl *handleMember(const Candidate &What) {
+  const std::optional<Place> *Handle =
+      What.Model && What.Model->Sends ? &What.Model->Sends->Handle : nullptr;
+  llvm::SmallVector<const Expr *, 4> Args = argumentsOf(*What.Attempt);
+  if (!Handle || !*Handle || (*Handle)->Where != Place::Argument ||
+      (*Handle)->Index >= Args.size())
+    return nullptr;
+  return dyn_cast_or_null<FieldDecl>(baseOf(Args[(*Handle)->Index]));
+}
+
 Request requestOf(const Candidate &What, const FunctionDecl &Looping,
                   bool ReadsHttp, const Policy &P, ApiIndex &Apis,
                   ASTContext &Ctx) {
@@ -372,9 +395,12 @@ Request requestOf(const Candidate &What, const FunctionDecl &Looping,
   Request R;
   R.Method = methodOf(What, In, ReadsHttp, Apis, Ctx);
   llvm::SmallPtrSet<const ValueDecl *, 4> Seen;
+  const ValueDecl *Handle = handleMember(What);
+  auto Holds = [&](const ValueDecl &F) {
+    return &F == Handle || speaksOfHeaders(F.getType());
+  };
   for (size_t I = 0; I < In.Fields.size() && I < MostFields; ++I)
-    if (const auto *F = dyn_cast<FieldDecl>(In.Fields[I]);
-        F && speaksOfHeaders(F->getType()))
+    if (const auto *F = dyn_cast<FieldDecl>(In.Fields[I]); F && Holds(*F))
       if (auto Written = writtenTo(*F, Apis, Ctx)) {
         Seen.insert(F);
         In.add(*Written);
@@ -395,7 +421,7 @@ Request requestOf(const Candidate &What, const FunctionDecl &Looping,
   }
   for (const ValueDecl *F : In.Fields) {
     R.HasKey.Is |= namesKey(F->getName());
-    if (speaksOfHeaders(F->getType()) && !Seen.contains(F))
+    if (Holds(*F) && !Seen.contains(F))
       R.HasKey.Sure = Certainty::Unknown;
   }
   for (const Expr *C : In.Calls)

@@ -106,10 +106,19 @@ bool isRestart(const Path &P, const RunResult &Run, const Candidate &What,
   return !Remote && (*Code == ENOENT || (*Code == EEXIST && !alwaysWaits(P)));
 }
 
+/// What the answer is compared with; of a case not what is done there.
+static const Stmt &codeIn(const Choice &C) {
+  if (const auto *Case = dyn_cast_or_null<CaseStmt>(C.Label))
+    return *Case->getLHS();
+  const auto *Op = cast<BinaryOperator>(C.Where);
+  bool Left = isa<IntegerLiteral>(Op->getLHS()->IgnoreParenImpCasts());
+  return Left ? *Op->getLHS() : *Op->getRHS();
+}
+
 /// A code whose name has such a word in it, if no model says what it means.
 template <typename Says>
 static bool namesCodeThat(Says Word, const Path &P, const RunResult &Run,
-                          const ASTContext &Ctx) {
+                          const ASTContext &Ctx, bool CodeAlone = false) {
   if (llvm::any_of(P.FirstOutcome, [&](const auto &Part) {
         return Run.Domains.count(Part.first);
       }))
@@ -117,11 +126,20 @@ static bool namesCodeThat(Says Word, const Path &P, const RunResult &Run,
   return llvm::any_of(P.Choices, [&](const Choice &C) {
     const auto *Op = dyn_cast<BinaryOperator>(C.Where);
     bool Is = C.Label || (Op && Op->getOpcode() == (C.Taken ? BO_EQ : BO_NE));
-    if (!Is || C.Round != 1 || !C.Subject.has(TaintAttempt))
+    if (!Is || C.Round != 1 || !C.Subject.has(TaintAttempt) ||
+        (CodeAlone && isa_and_nonnull<DefaultStmt>(C.Label)))
       return false;
-    return llvm::any_of(wordsOf(sourceText(C.Label ? *C.Label : *C.Where, Ctx)),
-                        Word);
+    const Stmt &Named = CodeAlone ? codeIn(C) : C.Label ? *C.Label : *C.Where;
+    return llvm::any_of(wordsOf(sourceText(Named, Ctx)), Word);
   });
+}
+
+bool namesFailure(const Path &P, const RunResult &Run, const ASTContext &Ctx) {
+  return namesCodeThat(
+      [](const std::string &W) {
+        return W == "error" || W == "fail" || W == "failed" || W == "failure";
+      },
+      P, Run, Ctx, /*CodeAlone=*/true);
 }
 
 bool namesContinuation(const Path &P, const RunResult &Run,

@@ -1,5 +1,5 @@
 // What goes round and is no failure: a call that goes on where it was, and what
-// is not there yet.
+// is not there yet; and what the code calls one.
 #ifndef RETRYLINT_ANALYSIS_RESTARTS_H
 #define RETRYLINT_ANALYSIS_RESTARTS_H
 
@@ -19,6 +19,10 @@ bool isRestart(const Path &P, const RunResult &Run, const Candidate &What,
 /// The call is to go on: WANT_READ.
 bool namesContinuation(const Path &P, const RunResult &Run,
                        const clang::ASTContext &Ctx);
+
+/// An answer came, and it is a failure: REDIS_REPLY_ERROR.
+bool namesFailure(const Path &P, const RunResult &Run,
+                  const clang::ASTContext &Ctx);
 
 /// What is here on this machine, and not there yet, is waited for.
 bool namesAbsence(const Path &P, const RunResult &Run, const Candidate &What,

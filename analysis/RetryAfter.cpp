@@ -3,6 +3,7 @@
 #include "analysis/Compatibility.h"
 #include "analysis/Names.h"
 #include "analysis/Operators.h"
+#include "analysis/PrintedHeaders.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
@@ -100,6 +101,7 @@ public:
         Header(llvm::StringRef(P.Classification.RetryAfterHeader).lower()),
         Apis(Apis) {}
   bool Read = false;
+  bool Mentioned = false; // by its name, in the looping function itself
 
   void look(const FunctionDecl *F) {
     const FunctionDecl *Definition = F ? F->getDefinition() : nullptr;
@@ -115,8 +117,9 @@ public:
   }
 
   bool VisitStringLiteral(const StringLiteral *S) override {
-    Read |= S->getCharByteWidth() == 1 &&
-            llvm::StringRef(S->getString().lower()).contains(Header);
+    if (S->getCharByteWidth() == 1 &&
+        llvm::StringRef(S->getString().lower()).contains(Header))
+      (Depth == 1 ? Mentioned : Read) = true;
     return !Read;
   }
   bool VisitDeclRefExpr(const DeclRefExpr *R) override {
@@ -256,7 +259,10 @@ Fact<bool> ignoresRetryAfter(const Candidate &What, const FunctionDecl &Looping,
   }
   Reader Look(What, Answer, Handle, P, Apis);
   Look.look(&Looping);
-  Ignores.Is = !Look.Read;
+  Ignores.Is =
+      !Look.Read &&
+      (!Look.Mentioned ||
+       isOnlyPrinted(Looping, P.Classification.RetryAfterHeader, Apis));
   Ignores.Sure = Certainty::Known;
   return Ignores;
 }

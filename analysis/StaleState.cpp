@@ -24,6 +24,13 @@ struct Used : ConstDynamicRecursiveASTVisitor {
     Found.insert(M->getMemberDecl());
     return true;
   }
+  /// What a callback does is no part of what is sent.
+  bool TraverseLambdaExpr(const LambdaExpr *L) override {
+    for (const Expr *Captured : L->capture_inits())
+      if (Captured)
+        TraverseStmt(Captured);
+    return true;
+  }
 };
 
 } // namespace
@@ -65,6 +72,8 @@ Fact<StaleState> staleState(const Recognition &R, const Candidate &What,
   for (const Path *P : R.Failing)
     for (const Touch &T : P->Stale) {
       const ValueDecl *D = declOf(T.Object, *P, Symbols);
+      if (D && D->isInStdNamespace()) // std::cerr
+        continue;
       // What grows without being sent may be a list of errors.
       if (T.How == TouchKind::Appended && !T.ByAttempt &&
           !(D && InAttempt.Found.contains(D)) && !setsHeader(*T.At, Apis))

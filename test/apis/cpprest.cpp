@@ -101,3 +101,51 @@ int remove_all(http_client &client, const std::vector<std::string> &paths) {
       ++bad;
   return bad;
 }
+
+// The method is copied into the request.
+web::json::value charge(http_client &client, const web::json::value &body) {
+  for (int i = 1;; ++i) {
+    http_request request(methods::POST);
+    request.set_request_uri("/charges");
+    request.set_body(body);
+    auto r = client.request(request).get(); // expect: retry-non-idempotent "POST", retry-immediate
+    if (r.status_code() == status_codes::Created)
+      return r.extract_json().get();
+    if (r.status_code() != status_codes::BadGateway || i == 3)
+      throw http_exception(r.status_code(), "not charged");
+  }
+}
+
+bool rename(http_client &client, const web::json::value &body) {
+  for (int i = 0; i < 3; ++i) {
+    http_request request{methods::PATCH};
+    request.set_body(body);
+    auto r = client.request(request).get(); // expect: retry-non-idempotent "PATCH", retry-immediate
+    if (r.status_code() != status_codes::ServiceUnavailable)
+      return r.status_code() == status_codes::OK;
+  }
+  return false;
+}
+
+bool amend(http_client &client, const web::json::value &body) {
+  for (int i = 0; i < 3; ++i) {
+    http_request request;
+    request.set_method(methods::POST);
+    request.set_body(body);
+    auto r = client.request(request).get(); // expect: retry-non-idempotent "POST", retry-immediate
+    if (r.status_code() != status_codes::ServiceUnavailable)
+      return r.status_code() == status_codes::OK;
+  }
+  return false;
+}
+
+bool replace(http_client &client, const web::json::value &body) {
+  for (int i = 0; i < 3; ++i) {
+    http_request request(methods::PUT);
+    request.set_body(body);
+    auto r = client.request(request).get(); // expect: retry-immediate
+    if (r.status_code() != status_codes::ServiceUnavailable)
+      return r.status_code() == status_codes::OK;
+  }
+  return false;
+}

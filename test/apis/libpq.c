@@ -232,3 +232,26 @@ int upsert_by_state(PGconn *conn, const char *sql) {
   }
   return -1;
 }
+
+// Who asks whether the server is there, and holds back longer and longer, tries
+// again; asked in a rhythm, it polls.
+PGconn *reach(const char *info) {
+  for (int i = 0; i < 5; ++i) {
+    PGPing answer = PQping(info);
+    if (answer == PQPING_OK)
+      return PQconnectdb(info);
+    if (answer == PQPING_NO_ATTEMPT)
+      return NULL;
+    sleep(1 << i); // expect: retry-missing-jitter "1 s, 2 s, 4 s"
+  }
+  return NULL;
+}
+
+bool wait_until_up(const char *info) {
+  for (int i = 0; i < 60; ++i) {
+    if (PQping(info) == PQPING_OK)
+      return true;
+    sleep(1);
+  }
+  return false;
+}

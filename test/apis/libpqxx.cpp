@@ -216,3 +216,51 @@ void pool(std::vector<std::unique_ptr<pqxx::connection>> &all, const std::vector
     }
   }
 }
+
+// Everything is made anew: the connection, what works on it, the statement.
+void note(const std::string &info, const std::string &who) {
+  for (int n = 0;; ++n) {
+    try {
+      pqxx::connection c{info};
+      pqxx::nontransaction w{c};
+      w.exec_params("INSERT INTO audit (who) VALUES ($1)", who); // expect: retry-non-idempotent "INSERT"
+      return;
+    } catch (const pqxx::broken_connection &) {
+      if (n == 2)
+        throw;
+      std::this_thread::sleep_for(1s); // expect: retry-fixed-interval "1 s"
+    }
+  }
+}
+
+void note_once(const std::string &info, const std::string &who) {
+  for (int n = 0; n < 3; ++n) {
+    try {
+      pqxx::connection c(info);
+      pqxx::work w(c);
+      w.exec_params("INSERT INTO audit (who) VALUES ($1)", who);
+      w.commit();
+      return;
+    } catch (const pqxx::broken_connection &) {
+      std::this_thread::sleep_for(3s); // expect: retry-fixed-interval "3 s"
+    }
+  }
+}
+
+// Rows of an answer.
+std::vector<int> ids(const std::string &info) {
+  for (int n = 0;; ++n) {
+    try {
+      std::vector<int> all;
+      pqxx::connection c(info);
+      pqxx::read_transaction tx(c);
+      for (auto row : tx.exec("SELECT id FROM patient"))
+        all.push_back(row[0].as<int>());
+      return all;
+    } catch (const pqxx::broken_connection &) {
+      if (n == 4)
+        throw;
+      std::this_thread::sleep_for(2s); // expect: retry-fixed-interval "2 s"
+    }
+  }
+}

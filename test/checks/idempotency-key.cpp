@@ -567,3 +567,53 @@ bool shortly(httplib::Client &cli) {
   }
   return false;
 }
+
+// ---- A pointer to a literal that nobody changes; one that somebody does.
+
+static const char *Booking = "booking-service-v2";
+static const char *const Seats = "seats";
+static const char *Session = "none";
+void begin_session(const char *id) { Session = id; }
+
+bool reserve(httplib::Client &cli, const std::string &body) {
+  for (int i = 0; i < 3; ++i) {
+    httplib::Headers headers{{"Idempotency-Key", Booking}}; // expect: retry-idempotency-key "same"
+    if (auto res = cli.Post("/bookings", headers, body, Json); res && res->status < 500)
+      return true;
+    pause_before(i);
+  }
+  return false;
+}
+
+bool reserve_seats(httplib::Client &cli, const std::string &body) {
+  httplib::Headers headers;
+  headers.emplace("Idempotency-Key", Seats); // expect: retry-idempotency-key "same"
+  for (int i = 0; i < 3; ++i) {
+    if (auto res = cli.Post("/seats", headers, body, Json); res && res->status < 500)
+      return true;
+    pause_before(i);
+  }
+  return false;
+}
+
+bool reserve_again(httplib::Client &cli, const std::string &body) {
+  httplib::Headers headers;
+  headers.emplace("Idempotency-Key", Booking); // expect: retry-idempotency-key "same"
+  for (int i = 0; i < 3; ++i) {
+    if (auto res = cli.Post("/bookings", headers, body, Json); res && res->status < 500)
+      return true;
+    pause_before(i);
+  }
+  return false;
+}
+
+bool reserve_in_session(httplib::Client &cli, const std::string &body) {
+  httplib::Headers headers;
+  headers.emplace("Idempotency-Key", Session);
+  for (int i = 0; i < 3; ++i) {
+    if (auto res = cli.Post("/bookings", headers, body, Json); res && res->status < 500)
+      return true;
+    pause_before(i);
+  }
+  return false;
+}

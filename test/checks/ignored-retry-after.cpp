@@ -5,10 +5,12 @@
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
 #include <curl/curl.h>
 #include <functional>
 #include <httplib.h>
+#include <iostream>
 #include <map>
 #include <memory>
 #include <optional>
@@ -479,3 +481,98 @@ public:
   }
 };
 bool poll_news(httplib::Client &cli) { return Poller(cli).fetch("/news"); }
+
+// ---- What it says is only shown to somebody.
+
+std::string shown(httplib::Client &cli) {
+  for (int i = 0; i < 4; ++i) {
+    auto res = cli.Get("/courses"); // expect: retry-ignored-retry-after
+    if (!res)
+      return {};
+    if (res->status != 429 && res->status != 503)
+      return res->body;
+    std::string hint = "none";
+    if (res->has_header("Retry-After"))
+      hint = res->get_header_value("Retry-After");
+    std::cerr << "busy: " << res->status << ", hint " << hint << '\n';
+    backoff(i);
+  }
+  return {};
+}
+
+std::string shown_at_once(httplib::Client &cli) {
+  for (int i = 0; i < 4; ++i) {
+    auto res = cli.Get("/courses"); // expect: retry-ignored-retry-after
+    if (!res)
+      return {};
+    if (res->status != 503)
+      return res->body;
+    std::clog << "busy until " << res->get_header_value("Retry-After") << '\n';
+    backoff(i);
+  }
+  return {};
+}
+
+std::string shown_as_copy(httplib::Client &cli) {
+  for (int i = 0; i < 4; ++i) {
+    auto res = cli.Get("/courses"); // expect: retry-ignored-retry-after
+    if (!res)
+      return {};
+    if (res->status != 429)
+      return res->body;
+    const std::string said = res->get_header_value("Retry-After");
+    std::string line;
+    line = said;
+    std::fprintf(stderr, "busy: %d\n", res->status);
+    std::cerr << line << '\n';
+    backoff(i);
+  }
+  return {};
+}
+
+// Shown, and obeyed; or handed on.
+std::string shown_and_read(httplib::Client &cli) {
+  for (int i = 0; i < 4; ++i) {
+    auto res = cli.Get("/courses");
+    if (!res)
+      return {};
+    if (res->status != 429 && res->status != 503)
+      return res->body;
+    std::string hint = res->get_header_value("Retry-After");
+    std::cerr << "busy, hint " << hint << '\n';
+    std::this_thread::sleep_for(std::chrono::seconds(std::atoi(hint.c_str())));
+  }
+  return {};
+}
+
+void note_hint(const std::string &hint);
+std::string shown_and_noted(httplib::Client &cli) {
+  for (int i = 0; i < 4; ++i) {
+    auto res = cli.Get("/courses");
+    if (!res)
+      return {};
+    if (res->status != 429)
+      return res->body;
+    std::string hint = res->get_header_value("Retry-After");
+    std::cerr << "busy, hint " << hint << '\n';
+    note_hint(hint);
+    backoff(i);
+  }
+  return {};
+}
+
+std::string shown_if_short(httplib::Client &cli) {
+  for (int i = 0; i < 4; ++i) {
+    auto res = cli.Get("/courses");
+    if (!res)
+      return {};
+    if (res->status != 429)
+      return res->body;
+    std::string hint = res->get_header_value("Retry-After");
+    std::cerr << "busy, hint " << hint << '\n';
+    if (hint.size() > 2)
+      return {};
+    backoff(i);
+  }
+  return {};
+}

@@ -4,8 +4,10 @@
 #include <cstdio>
 #include <curl/curl.h>
 #include <fstream>
+#include <functional>
 #include <grpcpp/grpcpp.h>
 #include <httplib.h>
+#include <iostream>
 #include <iterator>
 #include <memory>
 #include <sstream>
@@ -528,6 +530,85 @@ bool load_cleared(httplib::Client &cli, std::vector<std::string> &rows) {
   for (int i = 0; i < 3; ++i) {
     rows.clear();
     if (pull(cli, rows))
+      return true;
+    nap();
+  }
+  return false;
+}
+
+// --- A log grows, a callback's own work is not sent, and what is given away is
+// made anew.
+
+struct EchoReq {
+  int id;
+};
+struct EchoStub {
+  grpc::Status Echo(grpc::ClientContext *c, const EchoReq &rq, std::string *rp);
+};
+void send_async(const std::string &text, std::function<void(bool)> done);
+bool send_logged(const std::string &text, std::ostream &log);
+std::unique_ptr<grpc::ClientContext> make_context(const std::string &user);
+
+grpc::Status from_server(EchoStub &stub, const grpc::ServerContext &parent) {
+  grpc::Status st;
+  for (int i = 0; i < 3; ++i) {
+    auto ctx = grpc::ClientContext::FromServerContext(parent);
+    std::string rep;
+    st = stub.Echo(ctx.get(), EchoReq{1}, &rep);
+    if (st.ok())
+      return st;
+    nap();
+  }
+  return st;
+}
+
+grpc::Status from_factory(EchoStub &stub, const std::string &user) {
+  grpc::Status st;
+  for (int i = 0; i < 3; ++i) {
+    std::unique_ptr<grpc::ClientContext> ctx = make_context(user);
+    std::string rep;
+    st = stub.Echo(ctx.get(), EchoReq{1}, &rep);
+    if (st.ok())
+      return st;
+    nap();
+  }
+  return st;
+}
+
+// Made once, outside.
+grpc::Status from_factory_once(EchoStub &stub, const std::string &user) {
+  std::unique_ptr<grpc::ClientContext> ctx = make_context(user);
+  grpc::Status st;
+  for (int i = 0; i < 3; ++i) {
+    std::string rep;
+    st = stub.Echo(ctx.get(), EchoReq{1}, &rep); // expect: retry-stale-state
+    if (st.ok())
+      return st;
+    nap();
+  }
+  return st;
+}
+
+bool logged(const std::string &text) {
+  for (int i = 0; i < 3; ++i) {
+    if (send_logged(text, std::cerr))
+      return true;
+    std::cerr << "attempt " << i << " failed\n";
+    nap();
+  }
+  return false;
+}
+
+bool noted(const std::string &text) {
+  for (int i = 0; i < 3; ++i) {
+    bool ok = false;
+    try {
+      send_async(text, [](bool done) { std::clog << "sent: " << done; });
+      ok = true;
+    } catch (const std::runtime_error &) {
+      std::clog << "attempt " << i << " failed\n";
+    }
+    if (ok)
       return true;
     nap();
   }

@@ -539,3 +539,119 @@ bool put_state_and_tell(httplib::Client &cli, const std::string &text) {
   }
   return false;
 }
+
+// ---- An object that calls itself good.
+
+struct Motd {
+  bool ok = false;
+  std::string text;
+  static Motd Ok(std::string t) { return {true, std::move(t)}; }
+  static Motd Err(std::string t) { return {false, std::move(t)}; }
+};
+
+Motd motd(httplib::Client &cli) {
+  for (int i = 0; i < 3; ++i) {
+    auto r = cli.Get("/motd");
+    if (r && r->status == 200)
+      return Motd::Ok(r->body);
+    if (r && r->status != 503)
+      return Motd::Err("refused");
+    nap();
+  }
+  return Motd::Ok(""); // expect: retry-swallowed-exhaustion "what it gets on success"
+}
+
+Motd motd_marked(httplib::Client &cli) {
+  Motd o;
+  for (int i = 0; i < 3; ++i) {
+    auto r = cli.Get("/motd");
+    if (r && r->status == 200) {
+      o.ok = true;
+      o.text = r->body;
+      return o;
+    }
+    nap();
+  }
+  o.ok = true;
+  return o; // expect: retry-swallowed-exhaustion "what it gets on success"
+}
+
+absl::Status tag(bool (*send)(const std::string &), const std::string &text);
+absl::Status tag_all(const std::string &text) {
+  absl::Status status;
+  for (int i = 0; i < 3; ++i) {
+    status = tag(publish_event, text);
+    if (status.ok())
+      return status;
+    nap();
+  }
+  return absl::OkStatus(); // expect: retry-swallowed-exhaustion "what it gets on success"
+}
+
+Motd motd_told(httplib::Client &cli) {
+  for (int i = 0; i < 3; ++i) {
+    auto r = cli.Get("/motd");
+    if (r && r->status == 200)
+      return Motd::Ok(r->body);
+    nap();
+  }
+  return Motd::Err("no answer");
+}
+
+Motd motd_field(httplib::Client &cli) {
+  Motd o;
+  for (int i = 0; i < 3; ++i) {
+    auto r = cli.Get("/motd");
+    if (r && r->status == 200) {
+      o.ok = true;
+      o.text = r->body;
+      return o;
+    }
+    nap();
+  }
+  return o;
+}
+
+absl::Status tag_told(const std::string &text) {
+  absl::Status status = absl::OkStatus();
+  for (int i = 0; i < 3; ++i) {
+    status = tag(publish_event, text);
+    if (status.ok())
+      return status;
+    nap();
+  }
+  return status;
+}
+
+// An older answer may do.
+Motd motd_cached(httplib::Client &cli, const std::string &cached) {
+  for (int i = 0; i < 3; ++i) {
+    auto r = cli.Get("/motd");
+    if (r && r->status == 200)
+      return Motd::Ok(r->body);
+    nap();
+  }
+  return Motd::Ok(cached);
+}
+
+Motd motd_default(httplib::Client &cli) {
+  for (int i = 0; i < 3; ++i) {
+    auto r = cli.Get("/motd");
+    if (r && r->status == 200)
+      return {true, r->body};
+    nap();
+  }
+  return {true, "welcome"};
+}
+
+// Whoever ends the process for another failure has not succeeded.
+void store_or_abort(const std::string &text, int (*send)(const std::string &)) {
+  for (int i = 0; i < 4; ++i) { // expect: retry-swallowed-exhaustion "just returns"
+    int rc = send(text);
+    if (rc == 0)
+      return;
+    if (rc < -10)
+      std::abort();
+    nap();
+  }
+}

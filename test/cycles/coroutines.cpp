@@ -115,3 +115,59 @@ awaitable<void> patient(tcp::socket &socket, tcp::endpoint peer, std::mt19937 &r
     co_await timer.async_wait(use_awaitable);
   }
 }
+
+// The error is kept outside of the loop.
+awaitable<bool> reach_kept(tcp::endpoint peer) {
+  auto executor = co_await asio::this_coro::executor;
+  error_code why;
+  for (int left = 5; left > 0; --left) {
+    tcp::socket socket(executor);
+    co_await socket.async_connect(peer, asio::redirect_error(use_awaitable, why)); // expect: retry-immediate
+    if (!why)
+      co_return true;
+    if (why != asio::error::connection_refused)
+      break;
+  }
+  co_return false;
+}
+
+awaitable<bool> push_kept(tcp::socket &socket, const std::string &text) {
+  asio::steady_timer timer(socket.get_executor());
+  error_code why;
+  for (int i = 0; i < 3; ++i) {
+    co_await asio::async_write(socket, asio::buffer(text), asio::redirect_error(use_awaitable, why));
+    if (!why)
+      co_return true;
+    timer.expires_after(2s);
+    co_await timer.async_wait(use_awaitable); // expect: retry-fixed-interval "2 s, 2 s"
+  }
+  co_return false;
+}
+
+awaitable<error_code> dial_kept(tcp::socket &socket, tcp::endpoint peer) {
+  asio::steady_timer timer(socket.get_executor());
+  error_code why;
+  auto delay = 1s;
+  for (int i = 0; i < 4; ++i) {
+    co_await socket.async_connect(peer, asio::redirect_error(use_awaitable, why));
+    if (why != asio::error::connection_refused)
+      break;
+    timer.expires_after(delay);
+    co_await timer.async_wait(use_awaitable); // expect: retry-missing-jitter "1 s, 2 s, 4 s"
+    delay *= 2;
+  }
+  co_return why;
+}
+
+// Not a retry: one after the other.
+awaitable<int> reach_any(const std::vector<tcp::endpoint> &peers) {
+  auto executor = co_await asio::this_coro::executor;
+  error_code why;
+  for (const tcp::endpoint &peer : peers) {
+    tcp::socket socket(executor);
+    co_await socket.async_connect(peer, asio::redirect_error(use_awaitable, why));
+    if (!why)
+      co_return 1;
+  }
+  co_return 0;
+}

@@ -1,5 +1,7 @@
 // Declarations with the shape of google-cloud-cpp.
 #pragma once
+#include <chrono>
+#include <memory>
 #include <string>
 
 namespace google::cloud {
@@ -23,7 +25,17 @@ public:
   const Status &status() const;
   T &value();
 };
+class ExponentialBackoffPolicy {
+public:
+  template <typename First, typename Last> ExponentialBackoffPolicy(First, Last, double) {}
+  std::unique_ptr<ExponentialBackoffPolicy> clone() const;
+};
 namespace storage {
+class LimitedErrorCountRetryPolicy {
+public:
+  explicit LimitedErrorCountRetryPolicy(int maximum_failures);
+  std::unique_ptr<LimitedErrorCountRetryPolicy> clone() const;
+};
 struct ObjectMetadata {};
 class Client {
 public:
@@ -35,6 +47,12 @@ public:
   Status DeleteObject(const std::string &bucket, const std::string &object);
 };
 } // namespace storage
+namespace spanner {
+class LimitedErrorCountRetryPolicy {
+public:
+  explicit LimitedErrorCountRetryPolicy(int maximum_failures);
+};
+} // namespace spanner
 namespace bigtable {
 class Table {
 public:
