@@ -90,7 +90,7 @@ void Interpreter::noteProgress(State &S, const Stmt *E, const Value &A,
     return;
   if (Moves || Time) {
     S.Trace.Progress[E] = Time;
-    if (Advances)
+    if (Advances && !S.Left)
       S.Trace.LastProgress = E;
   }
   if (S.StopAtAttempt || Flips.count(E) || S.Trace.rounds() < 2)

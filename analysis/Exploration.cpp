@@ -61,23 +61,29 @@ static State take(Queue &From, typename Queue::iterator At) {
   return S;
 }
 
-/// Every answer of the dependency once, then the details of the answer that was
-/// looked at least, then what else the loop asks before it.
+/// Every answer of the dependency once, then the details of what was answered
+/// last and of what was looked at least in turn, then what else the loop asks
+/// before it.
 State Interpreter::next() {
   auto New = llvm::find_if(
       Urgent, [&](const State &S) { return Spent[S.Answer] == 0; });
   if (New != Urgent.end())
     return take(Urgent, New);
-  if (Urgent.empty() && Work.empty())
+  bool Begun = Beginnings > 0;
+  if (!Early.empty() && (!Begun || (Urgent.empty() && Work.empty())))
     return take(Early, std::prev(Early.end()));
-  auto Less = [&](const State &A, const State &B) {
-    return Spent[A.Answer] < Spent[B.Answer];
-  };
-  auto First = std::min_element(Urgent.begin(), Urgent.end(), Less);
-  auto Last = std::min_element(Work.rbegin(), Work.rend(), Less);
-  if (Last == Work.rend() || (First != Urgent.end() && !Less(*Last, *First)))
-    return take(Urgent, First);
-  return take(Work, std::prev(Last.base()));
+  if (Begun && (FairTurn = !FairTurn)) {
+    auto Less = [&](const State &A, const State &B) {
+      return Spent[A.Answer] < Spent[B.Answer];
+    };
+    auto First = std::min_element(Urgent.begin(), Urgent.end(), Less);
+    auto Last = std::min_element(Work.rbegin(), Work.rend(), Less);
+    if (Last == Work.rend() || (First != Urgent.end() && !Less(*Last, *First)))
+      return take(Urgent, First);
+    return take(Work, std::prev(Last.base()));
+  }
+  return Urgent.empty() ? take(Work, std::prev(Work.end()))
+                        : take(Urgent, Urgent.begin());
 }
 
 void Interpreter::later(State S, bool OfAttempt) {

@@ -41,6 +41,7 @@ RunResult Interpreter::run(const FunctionDecl &F, const Scenario &Scene) {
   Urgent.clear();
   Early.clear();
   Spent.assign(1, 0);
+  FairTurn = false;
   Beginnings = Moves = Seen = 0;
   Flips.clear();
   InLoop.clear();

@@ -162,10 +162,10 @@ static WaitPattern waitsOf(const Path &P, const RunResult &Run,
   if (!OneCall)
     Pattern.Call = Pattern.Length = nullptr;
   Pattern.Complete = gaveUp(P);
-  // One wait before something else is tried shows no shape; nor does one of a
-  // length that is not known.
+  // One wait before something else is tried, or before a limit of the analysis,
+  // shows no shape; nor does one of a length that is not known.
   bool One = Rounds.size() < 2;
-  Pattern.Shape = One && (P.End == Path::MovedOn ||
+  Pattern.Shape = One && (P.End == Path::MovedOn || !Pattern.Complete ||
                           (!Rounds.empty() && Rounds[0].Sum.isSymbolic()))
                       ? Growth::Unknown
                       : shapeOf(Rounds);
