@@ -356,7 +356,7 @@ std::optional<Value> Interpreter::modelled(State &S, const Expr *E,
       if (!A->Pure && !C.isConstMethod() && !isa<CXXConstructExpr>(E))
         event(S, EventKind::Adjust, E, C.Callee);
       // waitpid() fails for reasons of its own.
-      if (A->InProcess && C.Callee->isExternC() && T->isSignedIntegerType() &&
+      if (A->InProcess && A->Library == "posix" && T->isSignedIntegerType() &&
           isResultUsed(*E, *S.top().Graph))
         forgetErrno(S);
       if (A->SecretArg)

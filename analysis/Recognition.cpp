@@ -407,6 +407,21 @@ bool isSession(const Path &Failing, const Path &Success) {
          (!waitsAnyway(Fail, Ok) || backsOff(Failing, Success));
 }
 
+/// while (reader.get(record)): yes goes on with the next, no leaves.
+bool handsOut(const RunResult &Run, const Path &Left) {
+  auto Ret = Run.Parts.find("ret");
+  auto No = Left.FirstOutcome.find("ret");
+  if (Ret == Run.Parts.end() || Ret->second.Type.isNull() ||
+      !Ret->second.Type->isBooleanType() || No == Left.FirstOutcome.end() ||
+      !isZero(No->second))
+    return false;
+  return llvm::any_of(Run.Paths, [](const Path &P) {
+    auto Yes = P.FirstOutcome.find("ret");
+    return P.rounds() > 1 && !P.Attempts.front().Threw &&
+           Yes != P.FirstOutcome.end() && !Yes->second.allows(0);
+  });
+}
+
 /// Success of another kind goes round after the same wait: fork() in the
 /// parent, while the child leaves. What failed is not repeated because of that.
 bool worksOn(const Path &Failing, const Path &Success, const RunResult &Run,
@@ -563,6 +578,8 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
                       holdsBack(Round, Run, What, Part) ||
                       reportsFailure(Round, Apis, Ctx))) &&
         !ByStatus && !(Threw && What.SoundsRemote))
+      continue;
+    if (Round.Attempts.front().Threw && !G.Waits && handsOut(Run, *Success))
       continue;
     if (What.Model && G.Waits && Part == "ret" && !readsStatus(Run, Part) &&
         worksOn(Round, *Success, Run, Judge))

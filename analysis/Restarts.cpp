@@ -86,8 +86,32 @@ static bool givesAmount(const RunResult &Run) {
          isAmount(Ret->second.Type);
 }
 
+/// The calls in what the first round asked before it went round.
+template <typename Says> static bool asks(const Path &P, Says Question) {
+  struct Calls : ConstDynamicRecursiveASTVisitor {
+    explicit Calls(Says &Question) : Question(Question) {}
+    Says &Question;
+    bool Found = false;
+    bool VisitCallExpr(const CallExpr *C) override {
+      const FunctionDecl *F = C->getDirectCallee();
+      Found |= F && Question(*F);
+      return !Found;
+    }
+  } Find(Question);
+  for (const Choice &C : P.Choices)
+    if (C.Round == 1)
+      Find.TraverseStmt(C.Where);
+  return Find.Found;
+}
+
 bool isRestart(const Path &P, const RunResult &Run, const Candidate &What,
-               const ApiIndex &Apis, const ASTContext &Ctx) {
+               ApiIndex &Apis, const ASTContext &Ctx) {
+  if (asks(P, [&](const FunctionDecl &F) {
+        return llvm::any_of(Apis.functions(F), [](const ApiFunction *A) {
+          return A->TellsRestart;
+        });
+      }))
+    return true;
   for (const auto &[Key, C] : P.FirstOutcome)
     if (auto Domain = Run.Domains.find(Key);
         C.Lo == C.Hi && Domain != Run.Domains.end() &&
@@ -144,13 +168,20 @@ bool namesFailure(const Path &P, const RunResult &Run, const ASTContext &Ctx) {
 
 bool namesContinuation(const Path &P, const RunResult &Run,
                        const ASTContext &Ctx) {
-  return namesCodeThat(
-      [](const std::string &W) {
-        return W == "want" || W == "wants" || W == "inprogress" ||
-               W == "again" || W == "wouldblock" || W == "intr" ||
-               W == "interrupted";
-      },
-      P, Run, Ctx);
+  auto Continues = [](const std::string &W) {
+    return W == "want" || W == "wants" || W == "inprogress" || W == "again" ||
+           W == "wouldblock" || W == "intr" || W == "interrupted";
+  };
+  // was_interrupted(), is_transient(): what is given nothing looks at errno.
+  return asks(P,
+              [&](const FunctionDecl &F) {
+                return F.param_empty() && F.getIdentifier() &&
+                       llvm::any_of(wordsOf(F.getName()),
+                                    [&](const std::string &W) {
+                                      return Continues(W) || W == "transient";
+                                    });
+              }) ||
+         namesCodeThat(Continues, P, Run, Ctx);
 }
 
 bool namesAbsence(const Path &P, const RunResult &Run, const Candidate &What,

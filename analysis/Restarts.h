@@ -14,7 +14,7 @@ bool waitsLonger(const Path &P);
 
 /// A call that a signal or a full buffer interrupted goes on where it was.
 bool isRestart(const Path &P, const RunResult &Run, const Candidate &What,
-               const ApiIndex &Apis, const clang::ASTContext &Ctx);
+               ApiIndex &Apis, const clang::ASTContext &Ctx);
 
 /// The call is to go on: WANT_READ.
 bool namesContinuation(const Path &P, const RunResult &Run,

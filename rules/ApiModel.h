@@ -240,6 +240,8 @@ struct ApiFunction {
   bool Logs = false;
   bool MakesKey = false;
   bool ReportsError = false;
+  /// Says of another call that it is made again to go on where it was.
+  bool TellsRestart = false;
   /// What it is given is in what it gives or changes, as text.
   bool Copies = false;
   /// At least so many characters are in the text that it gives.

@@ -256,6 +256,7 @@ void readEffects(Fields &F, ApiFunction &Out) {
   F.string("secret", Out.Secret);
   argument(F, "secret-arg", Out.SecretArg);
   F.boolean("reports-error", Out.ReportsError);
+  F.boolean("tells-restart", Out.TellsRestart);
   F.boolean("creates", Out.Creates);
   F.boolean("pure", Out.Pure);
   F.boolean("in-process", Out.InProcess);

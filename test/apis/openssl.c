@@ -152,3 +152,12 @@ int encode(BIO *b64, const unsigned char *md, int length) {
   }
   return offset;
 }
+
+/* What BIO_should_retry() says yes to goes on where it was. */
+int write_later(BIO *bio, SSL *ssl, const char *text, int size) {
+  int rc;
+  while ((rc = SSL_write(ssl, text, size)) <= 0)
+    if (!BIO_should_retry(bio))
+      return -1;
+  return rc;
+}

@@ -97,3 +97,29 @@ int talk(struct request *r) {
   }
   return 1;
 }
+
+/* Nothing but errno says whether it goes on where it was. */
+extern int is_transient_error(void);
+int writes_all(int fd, const char *text, size_t length) {
+  size_t done = 0;
+  while (done < length) {
+    ssize_t n = write(fd, text + done, length - done);
+    if (n < 0) {
+      if (is_transient_error())
+        continue;
+      return -1;
+    }
+    done += n;
+  }
+  return 0;
+}
+#define unlikely(x) __builtin_expect(!!(x), 0)
+extern ssize_t send(int, const void *, size_t, int);
+ssize_t sends(int fd, const void *data, size_t size) {
+  ssize_t r;
+  do {
+    if (unlikely((r = send(fd, data, size, 0)) < 0))
+      r = -errno;
+  } while (r == -EINTR);
+  return r;
+}

@@ -51,6 +51,7 @@ TEST(ApiModels, ReadEveryMeaning) {
     logs: true
     makes-key: true
     reports-error: true
+    tells-restart: true
     creates: true
     pure: true
     in-process: true
@@ -94,7 +95,8 @@ TEST(ApiModels, ReadEveryMeaning) {
   EXPECT_EQ(F.ReadsHeaderArg, 6u);
   EXPECT_EQ(F.ReadsHeader, "Retry-After");
   EXPECT_TRUE(F.Macro && F.ReadsClock && F.Logs && F.MakesKey &&
-              F.ReportsError && F.Creates && F.Pure && F.InProcess &&
+              F.ReportsError && F.TellsRestart && F.Creates && F.Pure &&
+              F.InProcess &&
               F.Receives && F.Exits && F.AsksStop && F.StopIsPolled &&
               F.AsksBudget);
   EXPECT_EQ(F.RunsIn, Context::Event);
