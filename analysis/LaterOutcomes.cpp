@@ -143,8 +143,17 @@ bool Interpreter::isGuarded(const State &S, const Expr &E) {
 
 /// The attempt throws here, or may; false: this path has left the expression.
 bool Interpreter::throwsOutcome(State &S, const Expr *E) {
-  if (What->Throws == Throwing::Never || !isGuarded(S, *E))
+  if (What->Throws == Throwing::Never)
     return true;
+  if (!isGuarded(S, *E)) {
+    // It goes on throwing, also out of a last try that nothing is around.
+    if (S.Trace.rounds() < 2 || !S.Trace.Attempts.front().Threw)
+      return true;
+    S.Trace.Attempts.back().Threw = true;
+    Ended = !raise(S, E, {});
+    Raised = true;
+    return false;
+  }
   if (What->Throws == Throwing::Always)
     S.Decisions[E] = 1;
   auto Earlier = S.Decisions.find(E);
