@@ -156,6 +156,9 @@ bool Interpreter::throwsOutcome(State &S, const Expr *E) {
   }
   if (What->Throws == Throwing::Always)
     S.Decisions[E] = 1;
+  // It goes on as it did the first time, also where it is written once more.
+  if (S.Trace.rounds() > 1)
+    S.Decisions.try_emplace(E, S.Trace.Attempts.front().Threw);
   auto Earlier = S.Decisions.find(E);
   if (Earlier == S.Decisions.end()) {
     State Other = S;
