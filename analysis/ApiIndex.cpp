@@ -314,6 +314,10 @@ bool ApiIndex::namesMetric(const NamedDecl &D) {
          (M && Says(M->getParent()->getName()));
 }
 
+bool ApiIndex::namesLog(const NamedDecl &D) const {
+  return D.getIdentifier() && anyWord(Models.generic().Logs, D.getName());
+}
+
 bool ApiIndex::acknowledges(const NamedDecl &D) const {
   return D.getIdentifier() && anyWord(Models.generic().Acks, D.getName());
 }

@@ -46,6 +46,8 @@ public:
   Hint hint(const clang::NamedDecl &D);
   /// Each call reads another thing: PEM_read_bio_X509(bio).
   bool readsOn(const clang::FunctionDecl &F);
+  /// A word of it is one for a log.
+  bool namesLog(const clang::NamedDecl &D) const;
   /// The name says that a message is done with: `ack`, `commitOffset`.
   bool acknowledges(const clang::NamedDecl &D) const;
   /// The name says that it calls later what it is given.

@@ -277,7 +277,15 @@ bool Interpreter::logsToStream(const Expr *E, const CallParts &C) {
   LocationId Stream = C.Object;
   if (!C.Receiver && !C.Values.empty() && C.Values[0].isReference())
     Stream = C.Values[0].location();
-  const ValueDecl *Named = Stream ? ThePool->at(Stream).Decl : nullptr;
+  if (!Stream)
+    return false;
+  const LocationInfo &At = ThePool->at(Stream);
+  // What an object for one log line lends: LogMessage().stream() << text.
+  if (At.Kind == LocationKind::Pointee)
+    if (const auto *Lender =
+            dyn_cast_or_null<CXXMethodDecl>(ThePool->info(At.Index).Source))
+      return Apis.namesLog(*Lender->getParent());
+  const ValueDecl *Named = At.Decl;
   return Named && llvm::any_of(Apis.named(*Named),
                                [](const ApiFunction &A) { return A.Logs; });
 }

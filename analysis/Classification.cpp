@@ -41,6 +41,34 @@ bool isSuccess(const EnumDecl &E, double Value) {
   return !Named && Value == 0;
 }
 
+/// The failure that is the counterpart of success, CONNECTION_BAD where there
+/// is a CONNECTION_OK, and the only one that has a name.
+bool isJustFailure(const EnumDecl &E, double Value) {
+  static constexpr const char *Failed[] = {"bad", "fail", "failed", "failure",
+                                           "error"};
+  static constexpr const char *More[] = {
+      "timeout", "timedout", "denied",  "refused",     "invalid",
+      "busy",    "closed",   "lost",    "unavailable", "not",
+      "reset",   "aborted",  "unknown", "cancelled"};
+  const EnumConstantDecl *Named = nullptr;
+  for (const EnumConstantDecl *C : E.enumerators()) {
+    if (hasWord(C, More) || (Named && hasWord(C, Failed)))
+      return false;
+    if (hasWord(C, Failed))
+      Named = C;
+  }
+  if (!Named || Named->getInitVal().getExtValue() != Value)
+    return false;
+  auto Around = [](const EnumConstantDecl &C) {
+    auto Words = wordsOf(C.getName());
+    Words.pop_back();
+    return Words;
+  };
+  return llvm::any_of(E.enumerators(), [&](const EnumConstantDecl *C) {
+    return namesSuccess(*C) && Around(*C) == Around(*Named);
+  });
+}
+
 constexpr const char *Says[] = {
     "ok",    "okay",      "success", "successful", "succeeded", "good",
     "valid", "value",     "failed",  "failure",    "fail",      "error",
@@ -65,8 +93,12 @@ bool asksSuccess(const RunResult &Run, const Path &Failing,
   std::set<double> Constants(Compared->second.begin(), Compared->second.end());
   auto Domain = Run.Domains.find(Key);
   if (Domain != Run.Domains.end() && Domain->second != StatusDomain::None &&
-      Key != "ret")
-    return Constants == std::set<double>{0};
+      Key != "ret") {
+    const EnumDecl *E = T.isNull() ? nullptr : asEnumDecl(T);
+    return Constants == std::set<double>{0} ||
+           (E && Constants.size() == 1 &&
+            isJustFailure(*E, *Constants.begin()));
+  }
   if (T.isNull())
     return false;
   T = T.getNonReferenceType();
@@ -91,7 +123,9 @@ bool asksSuccess(const RunResult &Run, const Path &Failing,
   if (Key != "ret" && !isGivenToCallback(Key) && !T->isEnumeralType())
     return false;
   if (const EnumDecl *E = asEnumDecl(T))
-    return llvm::all_of(Constants, [&](double C) { return isSuccess(*E, C); });
+    return llvm::all_of(Constants, [&](double C) {
+      return isSuccess(*E, C) || isJustFailure(*E, C);
+    });
   if (T->isAnyPointerType())
     return true;
   return Constants.size() == 1 && std::abs(*Constants.begin()) <= 1;
@@ -136,8 +170,33 @@ bool hasDerived(const CXXRecordDecl &R, const DeclContext &In) {
   });
 }
 
+/// Named after the library alone, which is another one's: \p By catches
+/// web::http::http_exception, or db::Error. Its name says no more than that.
+bool namesFamily(const CXXRecordDecl &R, const FunctionDecl &By,
+                 llvm::ArrayRef<const char *> Telling) {
+  static constexpr const char *Any[] = {"exception", "error", "err", "base",
+                                        "failure"};
+  std::set<std::string> Library;
+  for (const DeclContext *In = R.getDeclContext(); In; In = In->getParent())
+    if (const auto *Room = dyn_cast<NamespaceDecl>(In);
+        Room && Room->getIdentifier())
+      for (const std::string &W : wordsOf(Room->getName()))
+        Library.insert(W);
+  auto Tells = [&](const std::string &W) {
+    return llvm::is_contained(Telling, llvm::StringRef(W));
+  };
+  return R.getIdentifier() &&
+         !R.getDeclContext()->getEnclosingNamespaceContext()->Encloses(&By) &&
+         llvm::none_of(Library, Tells) && hasWord(&R, Any) &&
+         llvm::all_of(wordsOf(R.getName()), [&](const std::string &W) {
+           return Library.count(W) ||
+                  llvm::is_contained(Any, llvm::StringRef(W));
+         });
+}
+
 /// Whether a handler for this type takes whatever comes.
-Certainty takesAll(const CXXCatchStmt &Catch, ASTContext &Ctx) {
+Certainty takesAll(const CXXCatchStmt &Catch, const FunctionDecl &By,
+                   ASTContext &Ctx) {
   QualType T = Catch.getCaughtType();
   if (T.isNull())
     return Certainty::Known;
@@ -164,7 +223,8 @@ Certainty takesAll(const CXXCatchStmt &Catch, ASTContext &Ctx) {
       "recoverable", "contention",  "aborted",     "transport"};
   if (hasWord(R, Transient))
     return Certainty::Unknown;
-  if (carriesCode(*R) || hasDerived(*R, *Ctx.getTranslationUnitDecl()))
+  if (carriesCode(*R) || hasDerived(*R, *Ctx.getTranslationUnitDecl()) ||
+      namesFamily(*R, By, Transient))
     return Certainty::Known;
   return Certainty::Possible;
 }
@@ -236,7 +296,7 @@ struct Keepers : ConstDynamicRecursiveASTVisitor {
 struct KeeperUses : ConstDynamicRecursiveASTVisitor {
   explicit KeeperUses(const Keepers &Of) : Of(Of) {}
   const Keepers &Of;
-  unsigned All = 0, Passed = 0;
+  unsigned All = 0, Passed = 0, Thrown = 0;
 
   void passes(const Expr *E) {
     Passed += E && Of.Variables.contains(localIn(E));
@@ -249,6 +309,12 @@ struct KeeperUses : ConstDynamicRecursiveASTVisitor {
     if (C->isAssignmentOp() || C->getOperator() == OO_EqualEqual ||
         C->getOperator() == OO_ExclaimEqual)
       passes(C->getArg(0));
+    // A hook that only hears of it: std::function<void(std::exception_ptr)>.
+    if (C->getOperator() == OO_Call && C->getType()->isVoidType() &&
+        C->getArg(0)->getType()->isRecordType() &&
+        C->getArg(0)->getType()->getAsRecordDecl()->isInStdNamespace())
+      for (const Expr *A : C->arguments())
+        passes(A);
     return true;
   }
   bool VisitCXXRewrittenBinaryOperator(
@@ -263,8 +329,11 @@ struct KeeperUses : ConstDynamicRecursiveASTVisitor {
   }
   bool VisitCallExpr(const CallExpr *C) override {
     if (C->getNumArgs() == 1 &&
-        isStandard(C->getDirectCallee(), "rethrow_exception"))
+        isStandard(C->getDirectCallee(), "rethrow_exception")) {
+      unsigned Before = Passed;
       passes(C->getArg(0));
+      Thrown += Passed - Before;
+    }
     return true;
   }
   bool VisitReturnStmt(const ReturnStmt *R) override {
@@ -275,7 +344,7 @@ struct KeeperUses : ConstDynamicRecursiveASTVisitor {
     // Thrown to be caught by what it is.
     KeeperUses Inside(Of);
     Inside.TraverseStmt(T->getTryBlock());
-    All += Inside.Passed;
+    All += Inside.Thrown;
     return true;
   }
 };
@@ -349,7 +418,7 @@ Fact<bool> failuresAlike(const RunResult &Run, const Recognition &R,
       const auto *Catch = dyn_cast_or_null<CXXCatchStmt>(First.Handler);
       if (!Catch || looksElsewhere(*Catch, F))
         return Alike;
-      Certainty All = takesAll(*Catch, Ctx);
+      Certainty All = takesAll(*Catch, F, Ctx);
       if (All == Certainty::Unknown)
         return Alike;
       Sure = std::min(Sure, All);

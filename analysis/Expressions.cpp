@@ -130,7 +130,11 @@ void Interpreter::fill(State &S, LocationId L, QualType T, const Expr *Init) {
                    List->getInit(I));
       return;
     }
-    // A union, a vector, an empty list: what it holds is not known.
+    if (T->isScalarType() && List->getNumInits() == 0) {
+      S.Mem.store(L, Value::number(0), *ThePool);
+      return;
+    }
+    // A union, a vector: what it holds is not known.
     if (T->isRecordType() || List->getNumInits() != 1)
       return;
     return initialize(S, L, T, List->getInit(0));

@@ -151,21 +151,43 @@ static bool holds(const CFGBlock &B, const Stmt &S) {
   });
 }
 
+bool FunctionGraph::mayThrowTo(const CFGBlock &From,
+                               const CFGBlock &Try) const {
+  for (const CFGElement &E : From)
+    if (auto Part = E.getAs<CFGStmt>())
+      for (const CFGBlock *To = dispatch(*Part->getStmt()); To;
+           To = outerDispatch(*To))
+        if (To == &Try)
+          return true;
+  return false;
+}
+
 llvm::BitVector FunctionGraph::leadingTo(const Stmt &S) const {
   llvm::BitVector Leads;
   llvm::SmallVector<const CFGBlock *, 16> Next;
+  auto Reach = [&](const CFGBlock *B) {
+    if (Leads.test(B->getBlockID()))
+      return;
+    Leads.set(B->getBlockID());
+    Next.push_back(B);
+  };
   for (const CFGBlock *B : *Graph)
     if (holds(*B, S)) {
       Leads.resize(Graph->getNumBlockIDs());
       Leads.set(B->getBlockID());
       Next.push_back(B);
     }
-  while (!Next.empty())
-    for (const CFGBlock *B : Next.pop_back_val()->preds())
-      if (B && !Leads.test(B->getBlockID())) {
-        Leads.set(B->getBlockID());
-        Next.push_back(B);
-      }
+  while (!Next.empty()) {
+    const CFGBlock *To = Next.pop_back_val();
+    for (const CFGBlock *B : To->preds())
+      if (B)
+        Reach(B);
+    // Handlers are reached from what they guard.
+    if (isa_and_nonnull<CXXTryStmt>(To->getTerminatorStmt()))
+      for (const CFGBlock *B : *Graph)
+        if (!Leads.test(B->getBlockID()) && mayThrowTo(*B, *To))
+          Reach(B);
+  }
   return Leads;
 }
 

@@ -36,6 +36,9 @@ public:
   llvm::BitVector leadingTo(const clang::Stmt &S) const;
 
 private:
+  bool mayThrowTo(const clang::CFGBlock &From,
+                  const clang::CFGBlock &Try) const;
+
   std::unique_ptr<clang::CFG> Graph;
   std::unique_ptr<clang::ParentMap> Parents;
   llvm::DenseMap<const clang::Stmt *, const clang::CFGBlock *> TryBlocks;

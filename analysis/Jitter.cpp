@@ -25,6 +25,9 @@ bool grows(double A, double B) { return B > A && !close(A, B); }
 /// A floor of a tenth is as good as none.
 constexpr double NoFloor = 0.1;
 
+/// A floor that keeps clients together, wherever it comes from.
+constexpr double HighFloor = 0.4;
+
 /// The form that two waits in a row show.
 Jitter formOf(const Range &A, const Range &B) {
   if (close(A.Lo, B.Lo) && close(A.Hi, B.Hi))
@@ -39,7 +42,8 @@ Jitter formOf(const Range &A, const Range &B) {
     return Jitter::Unknown;
   if (close(A.width(), B.width()))
     return Jitter::Additive;
-  return close(A.floor(), B.floor()) ? Jitter::Equal : Jitter::Unknown;
+  bool High = A.floor() >= HighFloor && B.floor() >= HighFloor;
+  return High || close(A.floor(), B.floor()) ? Jitter::Equal : Jitter::Unknown;
 }
 
 /// The first waits show the form; later ones may have reached a cap.

@@ -143,10 +143,22 @@ bool Interpreter::isGuarded(const State &S, const Expr &E) {
 
 /// The attempt throws here, or may; false: this path has left the expression.
 bool Interpreter::throwsOutcome(State &S, const Expr *E) {
-  if (What->Throws == Throwing::Never || !isGuarded(S, *E))
+  if (What->Throws == Throwing::Never)
     return true;
+  if (!isGuarded(S, *E)) {
+    // It goes on throwing, also out of a last try that nothing is around.
+    if (S.Trace.rounds() < 2 || !S.Trace.Attempts.front().Threw)
+      return true;
+    S.Trace.Attempts.back().Threw = true;
+    Ended = !raise(S, E, {});
+    Raised = true;
+    return false;
+  }
   if (What->Throws == Throwing::Always)
     S.Decisions[E] = 1;
+  // It goes on as it did the first time, also where it is written once more.
+  if (S.Trace.rounds() > 1)
+    S.Decisions.try_emplace(E, S.Trace.Attempts.front().Threw);
   auto Earlier = S.Decisions.find(E);
   if (Earlier == S.Decisions.end()) {
     State Other = S;

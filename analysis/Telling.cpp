@@ -22,14 +22,39 @@ static bool keepsHandle(const Expr &E) {
          !B->getType()->getPointeeType()->isAnyCharacterType();
 }
 
+/// The answer itself is put where the caller will find the last one: what is
+/// overwritten in each round nobody hears of.
+static bool keepsAnswer(const Expr &E, const Expr &Attempt) {
+  const Expr *To = nullptr, *From = nullptr;
+  if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(&E);
+      Op && Op->getOperator() == OO_Equal && Op->getNumArgs() == 2) {
+    To = Op->getArg(0);
+    From = Op->getArg(1);
+  } else if (const auto *B = dyn_cast<BinaryOperator>(&E);
+             B && B->getOpcode() == BO_Assign) {
+    To = B->getLHS();
+    From = B->getRHS();
+  }
+  if (!To || From->IgnoreUnlessSpelledInSource() !=
+                 Attempt.IgnoreUnlessSpelledInSource())
+    return false;
+  To = To->IgnoreParenImpCasts();
+  if (const auto *Deref = dyn_cast<UnaryOperator>(To);
+      Deref && Deref->getOpcode() == UO_Deref)
+    To = Deref->getSubExpr()->IgnoreParenImpCasts();
+  const auto *Ref = dyn_cast<DeclRefExpr>(To);
+  return Ref && isa<ParmVarDecl>(Ref->getDecl());
+}
+
 /// An unknown call tells somebody if it gives nothing back and is told of the
 /// failure or of a number, or if its name says so.
-static bool tells(const Event &E, const Pool &Known, ApiIndex &Apis) {
+static bool tells(const Event &E, const Expr &Attempt, const Pool &Known,
+                  ApiIndex &Apis) {
   switch (E.Kind) {
   case EventKind::Log:
     return true;
   case EventKind::Told:
-    return !keepsHandle(*E.At);
+    return !keepsHandle(*E.At) && !keepsAnswer(*E.At, Attempt);
   case EventKind::Work:
   case EventKind::PossibleWait:
     break;
@@ -69,8 +94,9 @@ Fact<bool> silenceOf(const Recognition &R, const Pool &Known, ApiIndex &Apis) {
   for (const Path *P : R.Failing) {
     if (informsAttempt(*P, Apis))
       return Silent;
+    const Expr &Attempt = *P->Events[P->Attempts[0].EventIndex].Top;
     for (size_t I = P->Attempts[0].EventIndex + 1; I < P->Events.size(); ++I)
-      if (tells(P->Events[I], Known, Apis))
+      if (tells(P->Events[I], Attempt, Known, Apis))
         return Silent;
   }
   Silent.Is = true;

@@ -295,6 +295,14 @@ std::vector<WaitPattern> waitsOf(llvm::ArrayRef<const Path *> Failing,
           return beginsLike(Short, Other);
         }))
       Short.Shape = Growth::Unknown;
+  // The way on which it has met its cap may show too little to be a retry.
+  for (size_t J = 0; J < All.size(); ++J)
+    All[J].Capped |= All[J].Shape == Growth::Grows &&
+                     llvm::any_of(Run.Paths, [&](const Path &Fixed) {
+                       return Fixed.rounds() > 1 &&
+                              !llvm::is_contained(Failing, &Fixed) &&
+                              isCapOf(Fixed, *Failing[J]);
+                     });
   std::vector<bool> Dropped(All.size());
   for (size_t I = 0; I < All.size(); ++I)
     for (size_t J = 0; J < All.size(); ++J) {

@@ -5,9 +5,15 @@
 
 namespace retrylint {
 
-/// All that it waits in the worst case, in seconds.
-static std::optional<double> totalOf(const WaitPattern &P, bool ByTime) {
+/// All that it waits in the worst case, in seconds. Where not every round was
+/// watched, a wait that stays the same is the same in the rest of them.
+static std::optional<double> totalOf(const WaitPattern &P, bool ByTime,
+                                     const Bound &Limit) {
   std::vector<Wait> All = P.Waits;
+  bool Steady = !P.Complete && P.Shape == Growth::None && !All.empty() &&
+                Limit.Attempts && *Limit.Attempts > All.size();
+  if (Steady)
+    All.resize(*Limit.Attempts - 1, Wait(All.back()));
   if (P.AfterLast)
     All.push_back(*P.AfterLast);
   // Past its deadline it only sleeps, which is another fault.
@@ -19,7 +25,8 @@ static std::optional<double> totalOf(const WaitPattern &P, bool ByTime) {
       return std::nullopt;
     Total += W.Hi;
   }
-  return P.Complete && !P.Capped ? std::optional<double>(Total) : std::nullopt;
+  return (P.Complete || Steady) && !P.Capped ? std::optional<double>(Total)
+                                             : std::nullopt;
 }
 
 void MissingDeadlineCheck::judge(const RetryLoop &Loop, const Policy &Rules) {
@@ -32,7 +39,7 @@ void MissingDeadlineCheck::judge(const RetryLoop &Loop, const Policy &Rules) {
   for (const WaitPattern &P : Loop.Patterns) {
     enum Context C = contextOf(Loop, P, Rules);
     double Limit = Rules.Limits.TotalDuration[static_cast<unsigned>(C)];
-    std::optional<double> Total = totalOf(P, ByTime);
+    std::optional<double> Total = totalOf(P, ByTime, Loop.Limit.Is);
     bool Unknown = !Total && !ByTime && sure(Certainty::Possible);
     if (!Unknown && (!Total || *Total <= Limit))
       continue;

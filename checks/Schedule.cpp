@@ -19,10 +19,18 @@ static bool isSchedule(const WaitPattern &P, llvm::ArrayRef<double> Schedule) {
   return true;
 }
 
+/// Whoever began what is called back has long returned, unless somebody says
+/// otherwise.
+static Context givenContext(const RetryLoop &Loop) {
+  return Loop.Kind == CycleKind::Callback && Loop.RunsIn == Context::Synchronous
+             ? Context::Event
+             : Loop.RunsIn;
+}
+
 Context contextOf(const RetryLoop &Loop, const WaitPattern &Waits,
                   const Policy &Rules) {
   return isSchedule(Waits, Rules.Backoff.WebhookSchedule) ? Context::Webhook
-                                                          : Loop.RunsIn;
+                                                          : givenContext(Loop);
 }
 
 Context contextOf(const RetryLoop &Loop, const Policy &Rules) {
@@ -30,7 +38,7 @@ Context contextOf(const RetryLoop &Loop, const Policy &Rules) {
               llvm::all_of(Loop.Patterns, [&](const WaitPattern &P) {
                 return isSchedule(P, Rules.Backoff.WebhookSchedule);
               });
-  return Hook ? Context::Webhook : Loop.RunsIn;
+  return Hook ? Context::Webhook : givenContext(Loop);
 }
 
 bool isWebhookDelivery(const RetryLoop &Loop, const WaitPattern &Waits,
