@@ -263,6 +263,7 @@ private:
       L.Idempotent.Sure = std::min(L.Idempotent.Sure, Certainty::Possible);
     L.Remote = remote(C, ReadsHttp);
     L.RunsIn = Where.of(&F, L.CycleAt, contextOf(C));
+    L.ContextTold = contextOf(C) || Where.told(&F, L.CycleAt);
     if (L.Limit.Is.Constant)
       L.Limit.Is.Attempts = countAttempts(Machine, F, S, *R.Failing.front());
     L.Around = around(C, S.Loop, L.Limit.Is);

@@ -167,6 +167,7 @@ struct RetryLoop {
   std::vector<WaitPattern> Patterns; // one for each way of failing
   Fact<Bound> Limit;
   Context RunsIn = Context::Synchronous; // who retries: decides the limits
+  bool ContextTold = false;              // it is not the default
   bool WatchesClock = false; // something in it is compared with the time
   /// A deadline ends it, but nobody asks whether a wait still fits.
   Fact<bool> SleepsPastDeadline;

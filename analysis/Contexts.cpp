@@ -10,12 +10,14 @@ using namespace clang;
 
 Context Contexts::of(const FunctionDecl *In, SourceLocation At,
                      std::optional<Context> Else) {
+  return told(In, At).value_or(Else.value_or(P.DefaultContext));
+}
+
+std::optional<Context> Contexts::told(const FunctionDecl *In,
+                                      SourceLocation At) {
   if (std::optional<Context> C = byPolicy(In, At))
-    return *C;
-  if (In)
-    if (std::optional<Context> C = byModels(*In, 0))
-      return *C;
-  return Else.value_or(P.DefaultContext);
+    return C;
+  return In ? byModels(*In, 0) : std::nullopt;
 }
 
 std::optional<Context> Contexts::byPolicy(const FunctionDecl *In,

@@ -18,6 +18,9 @@ public:
   /// neither the policy nor the code around tells.
   Context of(const clang::FunctionDecl *In, clang::SourceLocation At,
              std::optional<Context> Else);
+  /// What the policy or the code around says, if they do.
+  std::optional<Context> told(const clang::FunctionDecl *In,
+                              clang::SourceLocation At);
 
 private:
   std::optional<Context> byPolicy(const clang::FunctionDecl *In,

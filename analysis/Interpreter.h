@@ -498,7 +498,7 @@ private:
   std::deque<State> Early;     // what the loop asks before the first attempt
   std::vector<unsigned> Spent; // elements walked for each answer
   bool FairTurn = false;
-  bool OnlyToAttempt = false;  // attempts are not made any more
+  bool OnlyToAttempt = false; // attempts are not made any more
   Value rejoin(const Value &Seconds, const Value &Fraction) const;
   unsigned Beginnings = 0;
   unsigned Moves = 0; // attempts that were made for something else next

@@ -22,9 +22,8 @@ static bool isSchedule(const WaitPattern &P, llvm::ArrayRef<double> Schedule) {
 /// Whoever began what is called back has long returned, unless somebody says
 /// otherwise.
 static Context givenContext(const RetryLoop &Loop) {
-  return Loop.Kind == CycleKind::Callback && Loop.RunsIn == Context::Synchronous
-             ? Context::Event
-             : Loop.RunsIn;
+  return Loop.Kind == CycleKind::Callback && !Loop.ContextTold ? Context::Event
+                                                               : Loop.RunsIn;
 }
 
 Context contextOf(const RetryLoop &Loop, const WaitPattern &Waits,
