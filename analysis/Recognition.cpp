@@ -485,6 +485,9 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
     bool Threw = Round.Attempts.front().Threw;
     if (needsWait(What) && !G.Waits)
       continue;
+    // What gives one thing after the other has nothing to give at the end.
+    if (What.Why == Evidence::Opaque && !G.Waits && isPointer(Run, "ret"))
+      continue;
     if (What.Why == Evidence::Query && !ByStatus && !(G.Waits && Threw))
       continue;
     // An unknown function needs more: it threw, said that it failed, gave a

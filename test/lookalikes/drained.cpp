@@ -43,3 +43,22 @@ void copies(RemoteReader &reader) {
     }
   }
 }
+
+// A walk that goes on after a folder that cannot be read.
+struct Entry {
+  Entry *next;
+};
+struct RemoteWalk {
+  Entry *index(int &error);
+};
+int walks(RemoteWalk &walk) {
+  int error = 0, failed = 0;
+  Entry *entry;
+  while ((entry = walk.index(error)) || error) {
+    while (entry)
+      entry = entry->next;
+    if (error)
+      failed = 4;
+  }
+  return failed;
+}
