@@ -172,6 +172,11 @@ private:
     return tryCycle(C, S, Out);
   }
 
+  /// Many calls are such, and few of them attempts.
+  static bool isWeak(Evidence Why) {
+    return Why == Evidence::Opaque || Why == Evidence::Query;
+  }
+
   /// A short look first, and a long one at what is a retry.
   RunResult look(const Candidate &C, Scenario &S, Recognition &R) {
     if (!std::exchange(Supposed, true))
@@ -181,17 +186,25 @@ private:
       S.Rounds = Rounds;
       return Machine.run(F, S);
     };
-    auto Short = [&] { return Run(limits::FirstSteps, limits::LongRounds); };
+    bool Weak = isWeak(C.Why);
+    unsigned Blind = std::exchange(S.BlindSteps, Weak ? limits::WeakBlindSteps
+                                                      : S.BlindSteps);
+    auto Short = [&] {
+      return Run(Weak ? limits::WeakFirstSteps : limits::FirstSteps,
+                 limits::LongRounds);
+    };
     RunResult Seen = Short();
     Incomplete |= !Seen.Complete;
     // Too many ways lead there.
-    if (!Seen.Complete && !Seen.Repeats && !Seen.MovesOn && S.Loop) {
+    if (!Seen.Complete && !Seen.Repeats && !Seen.MovesOn && !Seen.Unasked &&
+        S.Loop) {
       S.FromLoop = true;
       Seen = Short();
     }
     R = recognise(Seen, C, Apis, Graphs.context());
     if (R.Failing.empty())
       return Seen;
+    S.BlindSteps = Blind;
     Seen = Run(limits::Steps, limits::Rounds);
     R = recognise(Seen, C, Apis, Graphs.context());
     if (R.Failing.empty()) {

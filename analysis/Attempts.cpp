@@ -202,14 +202,14 @@ bool Interpreter::attempt(State &S, const Expr *E, const CallParts &C) {
       finish(S, Path::RoundLimit, E);
       return false;
     }
-    Likeness L = compareOperands(P.Attempts.back().In, In, *ThePool);
+    Likeness L = compareOperands(*P.Attempts.back().In, In, *ThePool);
     // The same thing, asked for with less protection.
     for (size_t I = P.Attempts.back().EventIndex; I < P.Events.size(); ++I)
       if (const Event &E = P.Events[I];
           E.Kind == EventKind::Watched ||
           (E.Model && E.Model->Weakens != Protection::None))
         L = Likeness::Same;
-    bool Counts = Waited && startsLikeCounter(P.Attempts.front().In, In);
+    bool Counts = Waited && startsLikeCounter(*P.Attempts.front().In, In);
     if ((S.Left && !Last) || L == Likeness::Different ||
         (L == Likeness::OtherNumber && !Counts)) {
       ++Moves;
@@ -231,7 +231,11 @@ bool Interpreter::attempt(State &S, const Expr *E, const CallParts &C) {
     S.FirstAt = S.Walked;
   }
   if (NewRound) {
-    P.Attempts.push_back({P.Events.size(), std::move(In), false, nullptr, {}});
+    P.Attempts.push_back({P.Events.size(),
+                          std::make_shared<const Operands>(std::move(In)),
+                          false,
+                          nullptr,
+                          {}});
     event(S, EventKind::Attempt, E, C.Callee);
     S.NewPass = false;
     S.Idle = 0;

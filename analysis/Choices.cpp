@@ -202,6 +202,8 @@ bool Interpreter::choose(State &S, const Stmt *E, const Value &A, Relation R,
     event(S, EventKind::ClockCheck, At, nullptr);
   supposeKey(S, A);
   supposeKey(S, B);
+  Asked |= !S.Trace.Attempts.empty() &&
+           ((A.taints() | B.taints()) & TaintAttempt) != 0;
   Value D = subtract(A, B);
   if (std::optional<bool> Known = S.Mem.decides(A, R, B)) {
     // An inner loop that only looks at the clock waits.

@@ -7,8 +7,12 @@ namespace retrylint {
 using namespace clang;
 
 unsigned Interpreter::mostSteps() const {
-  return Result.Repeats ? What->Steps
-                        : std::min(What->Steps, Seen + What->BlindSteps);
+  if (Result.Repeats)
+    return What->Steps;
+  unsigned Blind = Seen && !Asked
+                       ? std::min(What->BlindSteps, limits::UnaskedSteps)
+                       : What->BlindSteps;
+  return std::min(What->Steps, Seen + Blind);
 }
 
 void Interpreter::drain() {

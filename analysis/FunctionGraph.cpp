@@ -29,7 +29,17 @@ std::unique_ptr<FunctionGraph> FunctionGraph::build(const FunctionDecl &F,
        It != End; ++It)
     if (const Stmt *T = (*It)->getTerminatorStmt())
       G->TryBlocks[T] = *It;
+  for (const CFGBlock *B : *G->Graph)
+    for (const CFGElement &E : *B)
+      if (std::optional<CFGStmt> S = E.getAs<CFGStmt>())
+        G->HasStatementsInExpressions |= isa<StmtExpr>(S->getStmt());
   return G;
+}
+
+bool FunctionGraph::endsStatement(const CFGBlock &B) const {
+  return !HasStatementsInExpressions &&
+         isa_and_nonnull<IfStmt, SwitchStmt, ForStmt, WhileStmt, DoStmt,
+                         CXXForRangeStmt>(B.getTerminatorStmt());
 }
 
 static const CFGBlock *

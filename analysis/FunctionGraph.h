@@ -32,6 +32,8 @@ public:
   const clang::CFGBlock *enteredFrom(const clang::Stmt &Loop) const;
   /// A goto in the loop leads back to a label in it.
   static bool jumpsBack(const clang::Stmt &Loop);
+  /// What was computed before B ends is not asked for after it.
+  bool endsStatement(const clang::CFGBlock &B) const;
   /// The blocks from which S is reached, by number; empty: S is not in it.
   llvm::BitVector leadingTo(const clang::Stmt &S) const;
 
@@ -42,6 +44,7 @@ private:
   std::unique_ptr<clang::CFG> Graph;
   std::unique_ptr<clang::ParentMap> Parents;
   llvm::DenseMap<const clang::Stmt *, const clang::CFGBlock *> TryBlocks;
+  bool HasStatementsInExpressions = false;
 };
 
 /// A statement that may run its body again.

@@ -41,7 +41,7 @@ RunResult Interpreter::run(const FunctionDecl &F, const Scenario &Scene) {
   Urgent.clear();
   Early.clear();
   Spent.assign(1, 0);
-  FairTurn = false;
+  FairTurn = Asked = false;
   Beginnings = Moves = Seen = 0;
   Flips.clear();
   InLoop.clear();
@@ -111,6 +111,7 @@ RunResult Interpreter::run(const FunctionDecl &F, const Scenario &Scene) {
       P.TimedOut = Time;
     llvm::move(Left, std::back_inserter(Result.GaveUp));
   }
+  Result.Unasked = Seen && !Asked;
   return std::move(Result);
 }
 
@@ -209,6 +210,10 @@ bool Interpreter::enter(State &S, const CFGBlock *B) {
   if (S.Trace.Attempts.empty() && !S.Inside && !S.Left &&
       !leadsToAttempt(S, *B))
     return false;
+  if (F.Graph->endsStatement(*F.Block)) {
+    F.Values.clear();
+    F.Decided.clear();
+  }
   F.Block = B;
   F.Next = 0;
   if (B == &F.Graph->cfg().getExit())
@@ -327,6 +332,7 @@ bool Interpreter::switchTo(State &S, const SwitchStmt &Switch) {
       noteComparison(V, Value::number(A.Range->first), Switch.getCond());
   llvm::SmallVector<std::pair<int, State>, 4> Possible;
   bool OfAttempt = V.has(TaintAttempt);
+  Asked |= OfAttempt && !S.Trace.Attempts.empty();
   auto &Decided = OfAttempt ? S.OutcomeDecisions : S.Decisions;
   auto Earlier = Decided.find(&Switch);
   int Repeat = Earlier == Decided.end() ? -1 : Earlier->second;

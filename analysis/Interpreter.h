@@ -60,6 +60,7 @@ struct RunResult {
   std::vector<Path> Unfinished;
   bool Repeats = false; // some path attempts the same again
   bool MovesOn = false; // many did not, and the rest were not walked
+  bool Unasked = false; // it was attempted, and nobody asked how that ended
   /// Progress comparisons that end the cycle when their answer changes.
   std::map<const clang::Stmt *, bool> Bounds;
   /// Those of which this could not be found out.
@@ -503,6 +504,7 @@ private:
   unsigned Beginnings = 0;
   unsigned Moves = 0; // attempts that were made for something else next
   unsigned Seen = 0;  // steps when the first attempt was made
+  bool Asked = false; // somebody has asked how an attempt ended
   std::map<const clang::Stmt *, State> Flips;
   Counters Counts;
   /// The same in all runs.

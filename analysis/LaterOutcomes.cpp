@@ -10,7 +10,7 @@ namespace retrylint {
 using namespace clang;
 
 static bool uses(const AttemptRecord &A, const Value &V) {
-  return V.isSymbolic() && llvm::any_of(A.In.Values, [&](const Value &In) {
+  return V.isSymbolic() && llvm::any_of(A.In->Values, [&](const Value &In) {
            return In.isSymbolic() && In.symbol() == V.symbol();
          });
 }
@@ -39,7 +39,7 @@ bool Interpreter::isOfAttempt(State &S, const Place &P, const CallParts &C) {
   for (LocationId Whole = L; Whole; Whole = ThePool->at(Whole).Parent)
     if (const Value *V = S.Mem.lookup(Whole); V && V->has(TaintAttempt))
       return true;
-  return llvm::any_of(Last.In.Values,
+  return llvm::any_of(Last.In->Values,
                       [&](const Value &In) {
                         return In.isReference() && In.location() == L;
                       }) ||
@@ -154,6 +154,7 @@ bool Interpreter::throwsOutcome(State &S, const Expr *E) {
     Raised = true;
     return false;
   }
+  Asked = true;
   if (What->Throws == Throwing::Always)
     S.Decisions[E] = 1;
   // It goes on as it did the first time, also where it is written once more.

@@ -13,6 +13,12 @@ inline constexpr unsigned FirstSteps = 20000;
 inline constexpr unsigned BlindSteps = 5000;
 /// The latter for a helper that is taken as a whole: its rounds are long.
 inline constexpr unsigned HelperSteps = 10000;
+/// The same as long as nobody has asked how the attempt ended.
+inline constexpr unsigned UnaskedSteps = 2000;
+/// All of these for calls of which nobody knows what they do: there are many,
+/// and few are attempts.
+inline constexpr unsigned WeakFirstSteps = 8000;
+inline constexpr unsigned WeakBlindSteps = 2000;
 /// The same for what the loop asks before the first attempt, if nothing is left
 /// of the rest.
 inline constexpr unsigned BeforeSteps = 2000;

@@ -5,6 +5,7 @@
 #include "analysis/Memory.h"
 #include "clang/AST/Expr.h"
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -56,7 +57,7 @@ struct Operands {
 
 struct AttemptRecord {
   size_t EventIndex = 0;
-  Operands In;
+  std::shared_ptr<const Operands> In; // every fork copies the record
   bool Threw = false;
   const clang::Stmt *Handler = nullptr; // the catch that took it
   std::vector<SymbolId> Outcome;        // symbols that are parts of its outcome

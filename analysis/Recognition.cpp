@@ -366,7 +366,7 @@ static bool inputsReplaced(const Operands &A, const Operands &B) {
 bool isOneShot(const Path &P) {
   Gap G = firstGap(P);
   return P.rounds() == 2 && (G.Work || G.Adjusts) &&
-         (!G.Waits || inputsReplaced(P.Attempts[0].In, P.Attempts[1].In)) &&
+         (!G.Waits || inputsReplaced(*P.Attempts[0].In, *P.Attempts[1].In)) &&
          P.End != Path::RoundLimit && P.End != Path::Abandoned;
 }
 

@@ -369,7 +369,7 @@ Fact<std::string> leakOf(const RetryLoop &L, const Recognition &R,
     Search Find(Known, Apis, P);
     if (const FunctionDecl *Attempt = calleeOf(*L.Attempt);
         Attempt && L.Kind != CycleKind::Callback)
-      Find.learn(*Attempt, Failing->Attempts[0].In);
+      Find.learn(*Attempt, *Failing->Attempts[0].In);
     for (const Event &E : Failing->Events)
       if ((E.Kind == EventKind::Header &&
            E.Name != llvm::StringRef(P.Idempotency.Header).lower()) ||

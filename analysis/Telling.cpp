@@ -72,7 +72,7 @@ static bool tells(const Event &E, const Expr &Attempt, const Pool &Known,
 
 /// The attempt is told which one it is, or is given somebody to tell.
 static bool informsAttempt(const Path &P, ApiIndex &Apis) {
-  const Operands &First = P.Attempts[0].In, &Second = P.Attempts[1].In;
+  const Operands &First = *P.Attempts[0].In, &Second = *P.Attempts[1].In;
   for (size_t I = 0; I < std::min(First.Values.size(), Second.Values.size());
        ++I)
     if (First.Values[I].isNumber() && Second.Values[I].isNumber() &&
