@@ -255,7 +255,8 @@ std::optional<UnitResult> runPass(const tooling::CompileCommand &Command,
                                   bool MayShare, Dependencies &Needs) {
   UnitResult Result;
   auto Traced = llvm::makeIntrusiveRefCnt<TracingFileSystem>(
-      llvm::vfs::createPhysicalFileSystem());
+      llvm::makeIntrusiveRefCnt<SnapshotFileSystem>(
+          llvm::vfs::createPhysicalFileSystem(), Known.Files));
   auto FS = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(Traced);
   if (FS->setCurrentWorkingDirectory(Command.Directory)) {
     Result.Failure = "its folder '" + Command.Directory + "' does not exist";
