@@ -86,8 +86,26 @@ Operands Interpreter::plainOperands(State &S, const CallParts &C) {
   return O;
 }
 
+/// The call that gave the pointer to an object was made after that event.
+bool Interpreter::isGivenSince(const State &S, const Value &Object,
+                               size_t Since) const {
+  const LocationInfo &At = ThePool->at(ThePool->root(Object.location()));
+  const FunctionDecl *Giver =
+      At.Kind == LocationKind::Pointee
+          ? stepBehind(Value::symbol(At.Index, TaintNone))
+          : nullptr;
+  return Giver &&
+         std::any_of(S.Trace.Events.begin() + Since, S.Trace.Events.end(),
+                     [&](const Event &E) { return E.Callee == Giver; });
+}
+
 Operands Interpreter::operandsOf(State &S, const CallParts &C) {
   Operands O = plainOperands(S, C);
+  size_t Since =
+      S.Trace.Attempts.empty() ? 0 : S.Trace.Attempts.back().EventIndex;
+  for (size_t I = 0; I < O.Values.size(); ++I)
+    if (O.Values[I].isReference() && isGivenSince(S, O.Values[I], Since))
+      O.Reopened.insert(I);
   for (size_t I = 0; I < O.Values.size(); ++I) {
     const Value &V = O.Values[I];
     if (!V.isReference() && !V.isPlainSymbol())

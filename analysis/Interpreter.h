@@ -354,6 +354,7 @@ private:
   /// Without what they refer to.
   Operands plainOperands(State &S, const CallParts &C);
   Operands operandsOf(State &S, const CallParts &C);
+  bool isGivenSince(const State &S, const Value &Object, size_t Since) const;
   Value outcome(State &S, const std::string &Key, clang::QualType T,
                 const clang::Decl *Source, StatusDomain Domain);
 

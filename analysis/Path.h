@@ -52,6 +52,8 @@ struct Operands {
   std::map<std::pair<size_t, std::string>, Value> Contents;
   /// Operands whose object the attempt itself may write to.
   std::set<size_t> Shared;
+  /// Operands that a call has given again since the last attempt: a stream.
+  std::set<size_t> Reopened;
 };
 
 struct AttemptRecord {
