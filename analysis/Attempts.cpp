@@ -99,6 +99,14 @@ bool Interpreter::isGivenSince(const State &S, const Value &Object,
                      [&](const Event &E) { return E.Callee == Giver; });
 }
 
+/// What a part is of, if that is another one each time: event.target.
+const Value *Interpreter::elementAround(const State &S, LocationId Part) const {
+  for (LocationId L = ThePool->at(Part).Parent; L; L = ThePool->at(L).Parent)
+    if (const Value *Whole = S.Mem.lookup(L))
+      return Whole->isSymbolic() && Whole->has(TaintIterator) ? Whole : nullptr;
+  return nullptr;
+}
+
 Operands Interpreter::operandsOf(State &S, const CallParts &C) {
   Operands O = plainOperands(S, C);
   size_t Since =
@@ -111,6 +119,8 @@ Operands Interpreter::operandsOf(State &S, const CallParts &C) {
     if (!V.isReference() && !V.isPlainSymbol())
       continue;
     LocationId Object = pointee(V, nullptr);
+    if (const Value *Of = elementAround(S, Object))
+      O.Contents[{I, "of"}] = *Of;
     for (const auto &[L, Stored] : S.Mem.Stored)
       if (ThePool->inside(L, Object))
         O.Contents[{I, ThePool->pathFrom(Object, L)}] = Stored;
@@ -309,10 +319,13 @@ bool Interpreter::attempt(State &S, const Expr *E, const CallParts &C) {
                           "arg" + std::to_string(I) + "." + std::to_string(J),
                           Arg->getType(), nullptr, StatusDomain::None),
                   *ThePool);
-  if (C.Receiver && !C.isConstMethod() &&
-      ThePool->at(C.Object).Kind != LocationKind::This)
-    S.Mem.store(C.Object, outcome(S, "self", {}, nullptr, StatusDomain::None),
-                *ThePool);
+  if (C.Receiver && !C.isConstMethod()) {
+    Value Self = outcome(S, "self", {}, nullptr, StatusDomain::None);
+    if (ThePool->at(C.Object).Kind == LocationKind::This)
+      S.Own = Self; // its members are still what they were
+    else
+      S.Mem.store(C.Object, Self, *ThePool);
+  }
 
   QualType T = C.Callee && !isa<CXXConstructorDecl>(C.Callee)
                    ? C.Callee->getReturnType()

@@ -92,6 +92,7 @@ struct Path {
     Outside,    // left the loop, and is not followed further
     MovedOn,    // the next attempt has other operands, or another entry
     RoundLimit, // still going round
+    Settled,    // goes round for ever, and attempts nothing more
     Abandoned,  // a limit of the analysis
   };
   EndKind End = Abandoned;

@@ -94,18 +94,6 @@ bool isComparedWithCode(const RunResult &Run, const std::string &Part) {
          llvm::any_of(It->second, [](double With) { return With != 0; });
 }
 
-/// while (!killed() && !connect()): whether somebody wants to stop, and no goes
-/// on to what may fail.
-bool asksToStop(const Path &P, const Candidate &What) {
-  const FunctionDecl *F = calleeOf(*What.Attempt);
-  return What.Why == Evidence::Opaque && F && F->getIdentifier() &&
-         F->getReturnType()->isIntegralOrEnumerationType() &&
-         speaksOfStopping(F->getName()) &&
-         llvm::any_of(P.Choices, [](const Choice &C) {
-           return C.Round == 1 && C.Step && !C.Subject.has(TaintAttempt);
-         });
-}
-
 /// job = fetch_job(): who is not told what to fetch gives another one each
 /// time, or nothing.
 bool handsOutAny(const Candidate &What) {
@@ -356,6 +344,27 @@ bool backsOff(const Path &Failing, const Path &Success) {
          sameWaits(gapAfter(Success, 0), gapAfter(Success, 1));
 }
 
+/// while (!killed() && !connect()), if (!connected() && !connect()): what is
+/// waited for is decided by another call, which talks to somebody.
+bool waitsForAnother(const Path &P, const RunResult &Run, const Candidate &What,
+                     ApiIndex &Apis) {
+  if ((What.Why != Evidence::Opaque && What.Why != Evidence::Query) ||
+      !firstGap(P).Waits)
+    return false;
+  return llvm::any_of(P.Choices, [&](const Choice &C) {
+    return C.Round == 1 && C.Step && C.Step != calleeOf(*What.Attempt) &&
+           talksToSomebody(*C.Step, Apis) &&
+           llvm::any_of(Run.Paths, [&](const Path &Q) {
+             return !Q.Attempts.empty() && !tellsApart(P, Q) &&
+                    !firstGap(Q).Waits &&
+                    llvm::any_of(Q.Choices, [&](const Choice &Theirs) {
+                      return Theirs.Round == 1 && Theirs.Where == C.Where &&
+                             Theirs.Taken != C.Taken;
+                    });
+           });
+  });
+}
+
 Value sum(const Gap &G) {
   Value Sum = Value::number(0);
   for (const Value &V : G.Amounts)
@@ -375,6 +384,12 @@ bool waitsAnyway(const Gap &Fail, const Gap &Ok) {
     return llvm::any_of(Ok.Amounts,
                         [&](const Value &V) { return V.sameAs(Wait); });
   });
+}
+
+/// Nothing is left to attempt, which is no success if it is waited for as well.
+bool onlyIdles(const Path &Success, const Gap &Fail) {
+  return Success.End == Path::Settled &&
+         (!Fail.Waits || waitsAnyway(Fail, firstGap(Success)));
 }
 
 /// A daemon: success works for a while, then the same begins again.
@@ -516,6 +531,7 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
                         (Run.Domains.count(Key) || readsStatus(Run, Key));
       // Success must be what leaves, not a flag that is asked on the way.
       bool Leaves = leftAfterFirst(Other) && !failedInside(Other) &&
+                    !onlyIdles(Other, G) &&
                     llvm::none_of(Run.Paths, [&](const Path &Q) {
                       std::string By;
                       // Unless a later step failed.
@@ -577,7 +593,7 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
         worksOn(Round, *Success, Run, Judge))
       continue;
     if (isOneShot(Round) || isPoll(Round, Run, What, Apis) ||
-        asksToStop(Round, What))
+        waitsForAnother(Round, Run, What, Apis))
       continue;
     R.Failing.push_back(&Round);
     if (!R.Success) {
