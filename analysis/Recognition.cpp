@@ -386,10 +386,14 @@ bool waitsAnyway(const Gap &Fail, const Gap &Ok) {
   });
 }
 
-/// Nothing is left to attempt, which is no success if it is waited for as well.
-bool onlyIdles(const Path &Success, const Gap &Fail) {
-  return Success.End == Path::Settled &&
-         (!Fail.Waits || waitsAnyway(Fail, firstGap(Success)));
+/// Nothing is left to attempt, or something else is, after a wait as after a
+/// failure: it keeps its pace.
+bool keepsItsPace(const Path &Success, const Gap &Fail) {
+  if (Success.End == Path::Settled && !Fail.Waits)
+    return true;
+  bool GoesOn = Success.End == Path::Settled ||
+                (Success.End == Path::MovedOn && !Fail.Amounts.empty());
+  return GoesOn && waitsAnyway(Fail, firstGap(Success));
 }
 
 /// A daemon: success works for a while, then the same begins again.
@@ -531,7 +535,7 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
                         (Run.Domains.count(Key) || readsStatus(Run, Key));
       // Success must be what leaves, not a flag that is asked on the way.
       bool Leaves = leftAfterFirst(Other) && !failedInside(Other) &&
-                    !onlyIdles(Other, G) &&
+                    !keepsItsPace(Other, G) &&
                     llvm::none_of(Run.Paths, [&](const Path &Q) {
                       std::string By;
                       // Unless a later step failed.

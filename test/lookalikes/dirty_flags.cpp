@@ -7,6 +7,7 @@
 #include <string>
 #include <thread>
 #include <unistd.h>
+#include <vector>
 
 bool save_remote(const std::string &state);
 
@@ -52,5 +53,39 @@ void housekeeping(Uplink &u, const std::atomic<bool> &on) {
       std::fprintf(stderr, "no uplink\n");
     u.tick();
     usleep(1000000);
+  }
+}
+
+// One of several, and all of them in each round.
+struct Player {
+  std::string name;
+  bool dirty;
+};
+bool save_player(const Player &p);
+void ticks(std::vector<Player> &all, const bool &on) {
+  while (on) {
+    for (Player &p : all)
+      if (p.dirty) {
+        if (save_player(p))
+          p.dirty = false;
+        else
+          std::fprintf(stderr, "could not save %s\n", p.name.c_str());
+      }
+    std::this_thread::sleep_for(std::chrono::seconds(5));
+  }
+}
+
+struct Slot {
+  int sequence;
+  bool taken;
+};
+int upload_slot(const Slot *slot);
+void pace(Slot *slot, const std::atomic<bool> &on) {
+  while (on) {
+    if (upload_slot(slot) == 0)
+      ++slot->sequence;
+    else
+      std::fprintf(stderr, "upload failed\n");
+    sleep(30);
   }
 }
