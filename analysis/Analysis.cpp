@@ -76,6 +76,26 @@ private:
   const SourceManager &SM;
 };
 
+/// All who can call it are in sight, and none of them looks at what it returns.
+bool dropsResult(const FunctionDecl &F, UnitCalls &Calls,
+                 FunctionGraphs &Graphs) {
+  if (F.isExternallyVisible() || !Calls.onlyCalled(F) ||
+      !F.getReturnType()->isIntegralOrEnumerationType())
+    return false;
+  bool Called = false;
+  for (const FunctionDecl *Caller : Calls.callers(F))
+    for (const Expr *Call : Calls.in(*Caller)) {
+      const FunctionDecl *Callee = calleeOf(*Call);
+      if (!Callee || Callee->getCanonicalDecl() != F.getCanonicalDecl())
+        continue;
+      const FunctionGraph *G = Graphs.get(Caller, limits::Blocks);
+      if (!G || isResultUsed(*Call, *G))
+        return false;
+      Called = true;
+    }
+  return Called;
+}
+
 std::string operationName(const Expr &Call) {
   const NamedDecl *D = calledName(Call);
   return D ? D->getNameAsString() : "the call";
@@ -234,8 +254,9 @@ private:
     describe(L, C, Run, R);
     L.Limit = boundOf(Run, R, Machine.pool(), Apis, Graphs.context(), L.Stuck);
     for (bool OfMessage : {false, true})
-      (OfMessage ? L.MessageEnds : L.OnExhaustion) = givingUp(
-          Run, R, F, Machine.pool(), Apis, Graphs.context(), OfMessage);
+      (OfMessage ? L.MessageEnds : L.OnExhaustion) =
+          givingUp(Run, R, F, Machine.pool(), Apis, Graphs.context(), OfMessage,
+                   OfMessage && dropsResult(F, Calls, Graphs));
     L.Stale = staleState(R, C, Machine.pool(), Apis);
     L.Stopping = cancellation(R, F, S.Loop, Machine.pool(), Apis, P);
     L.OwnFailures = ownFailures(Run, R, P.Apis, Graphs.context());

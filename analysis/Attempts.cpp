@@ -86,13 +86,41 @@ Operands Interpreter::plainOperands(State &S, const CallParts &C) {
   return O;
 }
 
+/// The call that gave the pointer to an object was made after that event.
+bool Interpreter::isGivenSince(const State &S, const Value &Object,
+                               size_t Since) const {
+  const LocationInfo &At = ThePool->at(ThePool->root(Object.location()));
+  const FunctionDecl *Giver =
+      At.Kind == LocationKind::Pointee
+          ? stepBehind(Value::symbol(At.Index, TaintNone))
+          : nullptr;
+  return Giver &&
+         std::any_of(S.Trace.Events.begin() + Since, S.Trace.Events.end(),
+                     [&](const Event &E) { return E.Callee == Giver; });
+}
+
+/// What a part is of, if that is another one each time: event.target.
+const Value *Interpreter::elementAround(const State &S, LocationId Part) const {
+  for (LocationId L = ThePool->at(Part).Parent; L; L = ThePool->at(L).Parent)
+    if (const Value *Whole = S.Mem.lookup(L))
+      return Whole->isSymbolic() && Whole->has(TaintIterator) ? Whole : nullptr;
+  return nullptr;
+}
+
 Operands Interpreter::operandsOf(State &S, const CallParts &C) {
   Operands O = plainOperands(S, C);
+  size_t Since =
+      S.Trace.Attempts.empty() ? 0 : S.Trace.Attempts.back().EventIndex;
+  for (size_t I = 0; I < O.Values.size(); ++I)
+    if (O.Values[I].isReference() && isGivenSince(S, O.Values[I], Since))
+      O.Reopened.insert(I);
   for (size_t I = 0; I < O.Values.size(); ++I) {
     const Value &V = O.Values[I];
     if (!V.isReference() && !V.isPlainSymbol())
       continue;
     LocationId Object = pointee(V, nullptr);
+    if (const Value *Of = elementAround(S, Object))
+      O.Contents[{I, "of"}] = *Of;
     for (const auto &[L, Stored] : S.Mem.Stored)
       if (ThePool->inside(L, Object))
         O.Contents[{I, ThePool->pathFrom(Object, L)}] = Stored;
@@ -295,10 +323,13 @@ bool Interpreter::attempt(State &S, const Expr *E, const CallParts &C) {
                           "arg" + std::to_string(I) + "." + std::to_string(J),
                           Arg->getType(), nullptr, StatusDomain::None),
                   *ThePool);
-  if (C.Receiver && !C.isConstMethod() &&
-      ThePool->at(C.Object).Kind != LocationKind::This)
-    S.Mem.store(C.Object, outcome(S, "self", {}, nullptr, StatusDomain::None),
-                *ThePool);
+  if (C.Receiver && !C.isConstMethod()) {
+    Value Self = outcome(S, "self", {}, nullptr, StatusDomain::None);
+    if (ThePool->at(C.Object).Kind == LocationKind::This)
+      S.Own = Self; // its members are still what they were
+    else
+      S.Mem.store(C.Object, Self, *ThePool);
+  }
 
   QualType T = C.Callee && !isa<CXXConstructorDecl>(C.Callee)
                    ? C.Callee->getReturnType()

@@ -176,9 +176,10 @@ class Comparison {
 public:
   Comparison(const Path &Failed, const Path &Succeeded, const FunctionDecl &F,
              const Pool &Symbols, ApiIndex &Apis, ASTContext &Ctx,
-             bool OfMessage)
+             bool OfMessage, bool ResultDropped)
       : Failed(Failed), Succeeded(Succeeded), F(F), Symbols(Symbols),
-        Apis(Apis), Ctx(Ctx), OfMessage(OfMessage) {}
+        Apis(Apis), Ctx(Ctx), OfMessage(OfMessage),
+        ResultDropped(ResultDropped) {}
 
   GivingUp judge() const {
     bool Next = Failed.End == Path::MovedOn && Failed.LeftLoop;
@@ -202,7 +203,7 @@ public:
 private:
   GivingUp byValue() const {
     QualType T = F.getReturnType();
-    if (T->isVoidType() || isa<CXXConstructorDecl>(F))
+    if (T->isVoidType() || isa<CXXConstructorDecl>(F) || ResultDropped)
       return GivingUp::Nothing;
     const Expr *Mine = returned(Failed), *Theirs = returned(Succeeded);
     if (!Mine || !Theirs)
@@ -440,11 +441,12 @@ private:
     const LocationInfo &I = Symbols.at(L);
     if (I.Decl)
       return I.Decl->getType().getNonReferenceType();
+    QualType T;
     if (I.Kind == LocationKind::Pointee)
-      if (QualType T = Symbols.info(I.Index).Type;
-          !T.isNull() && T->isPointerType())
-        return T->getPointeeType();
-    return {};
+      T = Symbols.info(I.Index).Type;
+    if (T.isNull() || T->isPointerType())
+      return T.isNull() ? T : T->getPointeeType();
+    return T->isRecordType() ? T : QualType(); // what a reference is to
   }
   bool isScalar(LocationId L) const {
     QualType T = typeOf(L);
@@ -490,7 +492,7 @@ private:
   const Pool &Symbols;
   ApiIndex &Apis;
   ASTContext &Ctx;
-  bool OfMessage;
+  bool OfMessage, ResultDropped;
 };
 
 /// The status says so by itself: 204, and not "below 500".
@@ -514,7 +516,8 @@ std::vector<const Path *> surest(llvm::ArrayRef<const Path *> Successes,
 
 Fact<GivingUp> givingUp(const RunResult &Run, const Recognition &R,
                         const FunctionDecl &F, const Pool &Symbols,
-                        ApiIndex &Apis, ASTContext &Ctx, bool OfMessage) {
+                        ApiIndex &Apis, ASTContext &Ctx, bool OfMessage,
+                        bool ResultDropped) {
   Fact<GivingUp> Result;
   if (!Run.Complete)
     return Result;
@@ -533,7 +536,8 @@ Fact<GivingUp> givingUp(const RunResult &Run, const Recognition &R,
     for (const Path *End : Ends) {
       All &= !Successes.empty();
       for (const Path *Success : Successes) {
-        Worst = Comparison(*End, *Success, F, Symbols, Apis, Ctx, OfMessage)
+        Worst = Comparison(*End, *Success, F, Symbols, Apis, Ctx, OfMessage,
+                           ResultDropped)
                     .judge();
         All &= Worst != GivingUp::Told;
       }

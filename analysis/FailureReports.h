@@ -7,7 +7,11 @@
 
 namespace retrylint {
 
-/// Between the first attempt and the second, or the end of the path.
+/// It talks to somebody, by its model or by its name.
+bool talksToSomebody(const clang::FunctionDecl &F, ApiIndex &Apis);
+
+/// Between the first attempt and the second, or the end of the path, and before
+/// the answer of somebody else decided about it.
 bool reportsFailure(const Path &P, ApiIndex &Apis,
                     const clang::ASTContext &Ctx);
 

@@ -204,7 +204,7 @@ bool Interpreter::enter(State &S, const CFGBlock *B) {
       F.Graph->contains(*B->getLoopTarget(), *What->Top) &&
       ++S.Idle > (S.Trace.Attempts.empty() ? limits::IdleBeginnings
                                            : limits::IdlePasses)) {
-    finish(S, Path::Abandoned, nullptr);
+    finish(S, S.Trace.rounds() == 1 ? Path::Settled : Path::Abandoned, nullptr);
     return false;
   }
   if (S.Trace.Attempts.empty() && !S.Inside && !S.Left &&

@@ -168,6 +168,7 @@ struct State {
   unsigned Answer = 0; // which of those that the attempt gave it began with
   unsigned Walked = 0, FirstAt = 0; // elements, in all and before the attempt
   unsigned Idle = 0;                // passes of the loop since the last attempt
+  Value Own; // what the attempt made of this object, if it is a method of it
   Frame &top() { return Frames.back(); }
 };
 
@@ -355,6 +356,8 @@ private:
   /// Without what they refer to.
   Operands plainOperands(State &S, const CallParts &C);
   Operands operandsOf(State &S, const CallParts &C);
+  bool isGivenSince(const State &S, const Value &Object, size_t Since) const;
+  const Value *elementAround(const State &S, LocationId Part) const;
   Value outcome(State &S, const std::string &Key, clang::QualType T,
                 const clang::Decl *Source, StatusDomain Domain);
 

@@ -66,7 +66,9 @@ bool saysSuccess(const std::string &Key, const SymbolInfo &I) {
   for (const std::string &W : wordsOf(D->getName()))
     if (W == "ok" || W == "okay" || W == "success" || W == "successful" ||
         W == "succeeded" || W == "good" || W == "valid" || W == "value" ||
-        W == "accepted" || W == "delivered" || W == "sent" || W == "acked")
+        W == "accepted" || W == "delivered" || W == "sent" || W == "acked" ||
+        W == "connected" || W == "established" || W == "authenticated" ||
+        W == "registered" || W == "logged" || W == "joined" || W == "attached")
       return true;
   return false;
 }

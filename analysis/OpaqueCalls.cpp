@@ -1,6 +1,7 @@
 // The part of the interpreter that supposes what a call does that nobody looks
 // into: whether it waits, logs or works, and what it gives.
 #include "analysis/CallParts.h"
+#include "analysis/Compatibility.h"
 #include "analysis/Interpreter.h"
 #include "analysis/Names.h"
 #include "analysis/TimeTypes.h"
@@ -298,15 +299,51 @@ Value Interpreter::computed(State &S, const CallParts &C, OpaqueCall &O) {
                 : unknown(O.Type, O.Taints, Info);
 }
 
+/// connected(): what an attempt of the same object may have come to.
+static bool asksWhatCameOfIt(const CallParts &C, const OpaqueCall &O) {
+  return C.Callee && C.Callee->getIdentifier() && C.Receiver &&
+         C.Values.empty() && O.Type->isBooleanType() &&
+         llvm::any_of(wordsOf(C.Callee->getName()), [](llvm::StringRef W) {
+           return StringSwitch<bool>(W)
+               .Cases({"connected", "established", "online", "ready", "open",
+                       "opened"},
+                      true)
+               .Cases({"attached", "joined", "registered", "authenticated",
+                       "initialized", "valid"},
+                      true)
+               .Default(false);
+         });
+}
+
+/// killed(): not what came of an attempt of the same object.
+static bool asksWhetherToStop(const CallParts &C, const OpaqueCall &O) {
+  return C.Callee && C.Callee->getIdentifier() && C.Values.empty() &&
+         O.Type->isBooleanType() && speaksOfStopping(C.Callee->getName());
+}
+
 Value Interpreter::answerOf(State &S, const CallParts &C, OpaqueCall &O) {
   bool Pure = dependsOnOutcomeAlone(S, C, O);
   QualType T = O.Type.getNonReferenceType();
+  if (C.Object && asksWhatCameOfIt(C, O)) {
+    bool OfThis = ThePool->at(C.Object).Kind == LocationKind::This;
+    const Value *Came = OfThis ? &S.Own : S.Mem.lookup(C.Object);
+    if (Came && Came->isSymbolic() && Came->has(TaintAttempt))
+      return derive(S, *Came, "." + textOf(S, C), T, C.Callee);
+  }
   if (C.isConstMethod() && C.Object && !((O.Taints & TaintAttempt) && Pure)) {
     QualType Object = C.Receiver->getType();
     std::string Asked = "." + textOf(S, C); // before `whole` reads the object
     Value Whole =
         whole(S, C.Object,
               Object->isPointerType() ? Object->getPointeeType() : Object);
+    if (Whole.has(TaintAttempt) && asksWhetherToStop(C, O)) {
+      SymbolInfo Flag;
+      Flag.Origin = SymbolOrigin::Call;
+      Flag.Source = C.Callee;
+      Flag.Flag = Flag.Repeatable = true;
+      Flag.Type = T;
+      return unknown(T, TaintOpaque, Flag);
+    }
     return derive(S, Whole, Asked, T, C.Callee, C.Object);
   }
   if (std::optional<Value> Outcome =

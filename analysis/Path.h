@@ -53,6 +53,8 @@ struct Operands {
   std::map<std::pair<size_t, std::string>, Value> Contents;
   /// Operands whose object the attempt itself may write to.
   std::set<size_t> Shared;
+  /// Operands that a call has given again since the last attempt: a stream.
+  std::set<size_t> Reopened;
 };
 
 struct AttemptRecord {
@@ -91,6 +93,7 @@ struct Path {
     Outside,    // left the loop, and is not followed further
     MovedOn,    // the next attempt has other operands, or another entry
     RoundLimit, // still going round
+    Settled,    // goes round for ever, and attempts nothing more
     Abandoned,  // a limit of the analysis
   };
   EndKind End = Abandoned;

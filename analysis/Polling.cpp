@@ -1,4 +1,5 @@
 #include "analysis/Polling.h"
+#include "analysis/CallParts.h"
 #include "analysis/Compatibility.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -80,12 +81,24 @@ bool isResumed(const Path &Failing, ApiIndex &Apis) {
 
 /// What is taken from somebody between two attempts says that there is another:
 /// a command that is typed, a message that comes. What waits for readiness may
-/// only pass the time.
-bool isToldTo(const Path &P, ApiIndex &Apis) {
+/// only pass the time; what is attempted, if it was opened again, is read anew.
+bool isToldTo(const Path &P, const Candidate &What, ApiIndex &Apis) {
+  const Expr *On = receiverOf(*What.Attempt);
+  QualType T = On ? On->IgnoreParenImpCasts()->getType() : QualType();
+  const CXXRecordDecl *Attempted = T.isNull() ? nullptr
+                                   : T->isPointerType()
+                                       ? T->getPointeeCXXRecordDecl()
+                                       : T->getAsCXXRecordDecl();
+  auto ReadsAnew = [&](const FunctionDecl &F) {
+    const auto *M = dyn_cast<CXXMethodDecl>(&F);
+    return M && Attempted && !P.Attempts[1].In.Reopened.empty() &&
+           (M->getParent() == Attempted ||
+            Attempted->isDerivedFrom(M->getParent()));
+  };
   for (size_t I = P.Attempts[0].EventIndex + 1; I < P.Attempts[1].EventIndex;
        ++I)
     if (const FunctionDecl *F = P.Events[I].Callee;
-        F && P.Events[I].Kind == EventKind::Received &&
+        F && P.Events[I].Kind == EventKind::Received && !ReadsAnew(*F) &&
         llvm::none_of(Apis.functions(*F),
                       [](const ApiFunction *A) { return A->Waits; }))
       return true;
@@ -97,7 +110,7 @@ bool isToldTo(const Path &P, ApiIndex &Apis) {
 bool isPoll(const Path &Round, const RunResult &Run, const Candidate &What,
             ApiIndex &Apis) {
   return waitsForMore(Round, Run, What) || isResumed(Round, Apis) ||
-         asksForState(Round, Run) || isToldTo(Round, Apis);
+         asksForState(Round, Run) || isToldTo(Round, What, Apis);
 }
 
 } // namespace retrylint

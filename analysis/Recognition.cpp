@@ -87,6 +87,55 @@ bool asksTruth(const RunResult &Run, const Candidate &What,
          At != Run.ComparedAt.end() && !isa<BinaryOperator>(At->second);
 }
 
+/// It is a code if it is compared with one somewhere.
+bool isComparedWithCode(const RunResult &Run, const std::string &Part) {
+  auto It = Run.Compared.find(Part);
+  return It != Run.Compared.end() &&
+         llvm::any_of(It->second, [](double With) { return With != 0; });
+}
+
+/// job = fetch_job(): who is not told what to fetch gives another one each
+/// time, or nothing.
+bool handsOutAny(const Candidate &What) {
+  const FunctionDecl *F = calleeOf(*What.Attempt);
+  if (What.Model || !F || !F->getIdentifier() ||
+      !argumentsOf(*What.Attempt).empty())
+    return false;
+  QualType T = F->getReturnType();
+  llvm::SmallVector<std::string, 4> Words = wordsOf(F->getName());
+  return (T->isPointerType() || T->isRecordType()) && !Words.empty() &&
+         (Words[0] == "fetch" || Words[0] == "request" || Words[0] == "query");
+}
+
+/// text.empty(), list.size() == 0
+bool asksWhetherEmpty(const Stmt &Question) {
+  const auto *E = dyn_cast<Expr>(&Question);
+  while (E) {
+    E = E->IgnoreParenImpCasts();
+    if (const auto *Not = dyn_cast<UnaryOperator>(E))
+      E = Not->getSubExpr();
+    else if (const auto *Compared = dyn_cast<BinaryOperator>(E))
+      E = Compared->getLHS();
+    else
+      break;
+  }
+  const auto *Call = dyn_cast_or_null<CXXMemberCallExpr>(E);
+  const CXXMethodDecl *M = Call ? Call->getMethodDecl() : nullptr;
+  return M && M->getParent()->isInStdNamespace() && M->getIdentifier() &&
+         (M->getName() == "empty" || M->getName() == "size" ||
+          M->getName() == "length");
+}
+
+/// The other one got something, and this one goes round because it did not.
+bool gotNothing(const Path &P, const Path &Other) {
+  return llvm::any_of(P.Choices, [&](const Choice &C) {
+    return C.Round == 1 && asksWhetherEmpty(*C.Where) &&
+           llvm::any_of(Other.Choices, [&](const Choice &Theirs) {
+             return Theirs.Where == C.Where && Theirs.Taken != C.Taken;
+           });
+  });
+}
+
 /// Something else than the attempt decided how it went on.
 bool asksElse(const Path &P) {
   return llvm::any_of(P.Choices, [](const Choice &C) {
@@ -295,6 +344,27 @@ bool backsOff(const Path &Failing, const Path &Success) {
          sameWaits(gapAfter(Success, 0), gapAfter(Success, 1));
 }
 
+/// while (!killed() && !connect()), if (!connected() && !connect()): what is
+/// waited for is decided by another call, which talks to somebody.
+bool waitsForAnother(const Path &P, const RunResult &Run, const Candidate &What,
+                     ApiIndex &Apis) {
+  if ((What.Why != Evidence::Opaque && What.Why != Evidence::Query) ||
+      !firstGap(P).Waits)
+    return false;
+  return llvm::any_of(P.Choices, [&](const Choice &C) {
+    return C.Round == 1 && C.Step && C.Step != calleeOf(*What.Attempt) &&
+           talksToSomebody(*C.Step, Apis) &&
+           llvm::any_of(Run.Paths, [&](const Path &Q) {
+             return !Q.Attempts.empty() && !tellsApart(P, Q) &&
+                    !firstGap(Q).Waits &&
+                    llvm::any_of(Q.Choices, [&](const Choice &Theirs) {
+                      return Theirs.Round == 1 && Theirs.Where == C.Where &&
+                             Theirs.Taken != C.Taken;
+                    });
+           });
+  });
+}
+
 Value sum(const Gap &G) {
   Value Sum = Value::number(0);
   for (const Value &V : G.Amounts)
@@ -316,11 +386,25 @@ bool waitsAnyway(const Gap &Fail, const Gap &Ok) {
   });
 }
 
+/// Nothing is left to attempt, or something else is, after a wait as after a
+/// failure: it keeps its pace.
+bool keepsItsPace(const Path &Success, const Gap &Fail) {
+  if (Success.End == Path::Settled && !Fail.Waits)
+    return true;
+  bool GoesOn = Success.End == Path::Settled ||
+                (Success.End == Path::MovedOn && !Fail.Amounts.empty());
+  return GoesOn && waitsAnyway(Fail, firstGap(Success));
+}
+
 /// A daemon: success works for a while, then the same begins again.
-bool isSession(const Path &Failing, const Path &Success) {
+bool isSession(const Path &Failing, const Path &Success,
+               const Candidate &What) {
   Gap Fail = firstGap(Failing), Ok = firstGap(Success);
-  return Success.rounds() >= 2 && Fail.Waits &&
-         Ok.Work + Ok.Received > Fail.Work + Fail.Received &&
+  unsigned Done = Ok.Work + Ok.Received, Undone = Fail.Work + Fail.Received;
+  // A stream is read before it tells how it ended.
+  bool Before = What.Model && What.Model->Sends->Remote && !Ok.Waits && Done &&
+                Done == Undone;
+  return Success.rounds() >= 2 && Fail.Waits && (Done > Undone || Before) &&
          (!waitsAnyway(Fail, Ok) || backsOff(Failing, Success));
 }
 
@@ -410,7 +494,9 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
         V = Own;
       // Some int functions give 0 for failure: only a wait says which it is.
       if (V == Verdict::Failure && Key == "ret" && !G.Waits &&
-          asksTruth(Run, What, Key))
+          asksTruth(Run, What, Key) &&
+          (Round.FirstOutcome.at(Key).allows(0) ||
+           !isComparedWithCode(Run, Key)))
         V = Verdict::Undecided;
       // "Go on" as likely as "failed", if nothing is told at the end.
       if (V == Verdict::Failure && Key == "ret" &&
@@ -443,13 +529,19 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
       }
       if (V != Verdict::Failure)
         continue;
+      // An empty answer is a failure as others are, unless it is waited for
+      // until there is one.
+      bool MayBeEmpty = Round.End != Path::RoundLimit &&
+                        (Run.Domains.count(Key) || readsStatus(Run, Key));
       // Success must be what leaves, not a flag that is asked on the way.
       bool Leaves = leftAfterFirst(Other) && !failedInside(Other) &&
+                    !keepsItsPace(Other, G) &&
                     llvm::none_of(Run.Paths, [&](const Path &Q) {
                       std::string By;
                       // Unless a later step failed.
                       return Q.rounds() >= 2 && !Q.Caught &&
                              !(G.Waits && laterStepFailed(Q, Other, Apis)) &&
+                             !(MayBeEmpty && gotNothing(Q, Other)) &&
                              (!tellsApart(Q, Other, &By) ||
                               isFurtherStep(Run, What, Apis, By, G.Waits) ||
                               (!What.Model && gotAnswer(Q, Other, Key, By) &&
@@ -457,7 +549,7 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
                                            Other.FirstOutcome.at(By)) ==
                                    Verdict::Undecided));
                     });
-      if (!Leaves && !isSession(Round, Other))
+      if (!Leaves && (handsOutAny(What) || !isSession(Round, Other, What)))
         continue;
       Failure = true;
       // Nobody says that an unknown function sets errno, and what calls itself
@@ -504,7 +596,8 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
     if (What.Model && G.Waits && Part == "ret" && !readsStatus(Run, Part) &&
         worksOn(Round, *Success, Run, Judge))
       continue;
-    if (isOneShot(Round) || isPoll(Round, Run, What, Apis))
+    if (isOneShot(Round) || isPoll(Round, Run, What, Apis) ||
+        waitsForAnother(Round, Run, What, Apis))
       continue;
     R.Failing.push_back(&Round);
     if (!R.Success) {

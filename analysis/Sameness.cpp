@@ -150,6 +150,12 @@ static bool isCopy(const Operands &A, const Operands &B, size_t I,
   return Original && Of.Source == Original && !Of.Mutated && !Of.Parent;
 }
 
+/// What was taken of an object, as far as it was begun anew.
+static bool isReading(const Value &V, const Pool &P) {
+  return V.isSymbolic() && P.info(V.symbol()).Mutated &&
+         P.info(V.symbol()).Taints & TaintIterator;
+}
+
 Likeness compareOperands(const Operands &A, const Operands &B, const Pool &P) {
   Likeness Worst = Likeness::Same;
   bool Constant = A.Values.empty();
@@ -178,7 +184,10 @@ Likeness compareOperands(const Operands &A, const Operands &B, const Pool &P) {
     // Where it left off, in its own notes: a download that is resumed.
     if (B.Shared.count(Where.first) && V.has(TaintAttempt))
       continue;
-    if (Before != A.Contents.end() && isReset(Before->second, V))
+    if (Before != A.Contents.end() &&
+        (isReset(Before->second, V) ||
+         (B.Reopened.count(Where.first) && isReading(Before->second, P) &&
+          isReading(V, P))))
       continue;
     if (Before != A.Contents.end())
       Worst = std::max(Worst, compareValues(Before->second, V, P));

@@ -439,4 +439,60 @@ void on_ledger_once(Delivery &d) {
   d.ack();
 }
 
+// The helper says how it went, and nobody listens.
+static bool sent(const Message &m) {
+  for (int n = 0; n < 3; ++n) {
+    if (deliver_invoice(m))
+      return true;
+    nap();
+  }
+  return false; // expect: retry-missing-dead-letter
+}
+void on_ledger_unheard(const Message &m) { sent(m); }
+
+static int pushed(const Message &m) {
+  int n = 0;
+  while (!deliver_invoice(m)) {
+    if (++n == 5)
+      return -1; // expect: retry-missing-dead-letter
+    nap();
+  }
+  return 0;
+}
+void on_ledger_void(Delivery &d) {
+  static_cast<void>(pushed(d.message));
+  d.ack();
+}
+
+namespace {
+struct Sender {
+  bool tell(const Message &m) {
+    for (int n = 0; n < 4; ++n) {
+      if (deliver_invoice(m))
+        return true;
+      nap();
+    }
+    return false; // expect: retry-missing-dead-letter
+  }
+};
+} // namespace
+void on_ledger_object(Delivery &d) {
+  Sender s;
+  s.tell(d.message);
+}
+
+// Somebody listens.
+static bool asked(const Message &m) {
+  for (int n = 0; n < 3; ++n) {
+    if (deliver_invoice(m))
+      return true;
+    nap();
+  }
+  return false;
+}
+void on_ledger_heard(Queue &q, const Message &m) {
+  if (!asked(m))
+    q.send("dead", m);
+}
+
 } // namespace consumer

@@ -143,7 +143,7 @@ const Library Libraries[] = {
      // Abseil's.
      {"LOG_EVERY_POW_2", "LOG_EVERY_N_SEC"}},
     {"gnutls", {"gnutls/gnutls.h"}, {}, {}, true},
-    {"grpc", {"grpcpp/grpcpp.h"}, {}, {}},
+    {"grpc", {"grpcpp/grpcpp.h", "grpcpp/support/sync_stream.h"}, {}, {}},
     {"hiredis",
      {"hiredis/hiredis.h", "hiredis/async.h"},
      {},
