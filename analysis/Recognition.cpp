@@ -121,6 +121,17 @@ bool gotAnswer(const Path &P, const Path &Other, const std::string &Key,
          !Mine->second.disjoint(Theirs->second);
 }
 
+/// A device on this machine has answered, and what it has filled in says
+/// whether it is asked again.
+bool asksDevice(const Path &P, const Path &Other, const Candidate &What,
+                const std::string &Key, llvm::StringRef By) {
+  auto Mine = P.FirstOutcome.find(Key), Theirs = Other.FirstOutcome.find(Key);
+  return What.Model && What.Model->Sends && !What.Model->Sends->Remote &&
+         By.starts_with("arg") && !P.Attempts.front().Threw &&
+         Mine != P.FirstOutcome.end() && Theirs != Other.FirstOutcome.end() &&
+         !Mine->second.disjoint(Theirs->second);
+}
+
 bool isZero(const Constraint &C) { return C.Lo == 0 && C.Hi == 0; }
 
 /// The part is a status whose codes are known: HTTP, gRPC and the like.
@@ -452,6 +463,7 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
                              !(G.Waits && laterStepFailed(Q, Other, Apis)) &&
                              (!tellsApart(Q, Other, &By) ||
                               isFurtherStep(Run, What, Apis, By, G.Waits) ||
+                              asksDevice(Q, Other, What, Key, By) ||
                               (!What.Model && gotAnswer(Q, Other, Key, By) &&
                                Judge.value(By, Q.FirstOutcome.at(By),
                                            Other.FirstOutcome.at(By)) ==
@@ -465,7 +477,7 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
       ByStatus |= readsStatus(Run, Key) && Key != "errno";
       ByErrno |= Key == "errno" && What.Why != Evidence::Opaque;
       ByStatus |= Run.Successes.count(Key) != 0;
-      ByCode |= namesCode(Run, Key);
+      ByCode |= namesCode(Run, Key) || Judge.isErrorText(Key);
       ByName |= Judge.namesVerdict(Key);
       if (!Success) {
         Success = &Other;

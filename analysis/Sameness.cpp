@@ -30,6 +30,8 @@ static Likeness compareSymbols(SymbolId A, SymbolId B, const Pool &P,
   if (!A || !B || leadsTo(A, B, P))
     return Likeness::Different;
   const SymbolInfo &X = P.info(A), &Y = P.info(B);
+  if (X.Since != Y.Since)
+    return Likeness::Different;
   // An object that every round works on has as many ancestors as rounds.
   if (Depth > limits::Ancestry)
     return X.Mutated && Y.Mutated && X.Repeatable && Y.Repeatable
@@ -150,6 +152,17 @@ static bool isCopy(const Operands &A, const Operands &B, size_t I,
   return Original && Of.Source == Original && !Of.Mutated && !Of.Parent;
 }
 
+/// `query.id++`, of an id that did not begin at 0 or 1 as a count of attempts
+/// does.
+static bool countsOn(const Value &Before, const Value &Now) {
+  auto Moved = [](const Value &V) {
+    return V.isSymbolic() && V.coef() == 1 && V.lo() == V.hi() && V.lo() != 0;
+  };
+  return Moved(Now) &&
+         (Moved(Before) ||
+          (Before.isExact() && Before.lo() != 0 && Before.lo() != 1));
+}
+
 Likeness compareOperands(const Operands &A, const Operands &B, const Pool &P) {
   Likeness Worst = Likeness::Same;
   bool Constant = A.Values.empty();
@@ -175,6 +188,10 @@ Likeness compareOperands(const Operands &A, const Operands &B, const Pool &P) {
     auto Before = A.Contents.find(Where);
     if (V.isNumber() && V.has(TaintAttempt))
       continue; // an output that is known
+    // What began somewhere and was counted on from there is what is asked for.
+    if (Before != A.Contents.end() && V.has(TaintAttempt) &&
+        countsOn(Before->second, V))
+      return Likeness::Different;
     // Where it left off, in its own notes: a download that is resumed.
     if (B.Shared.count(Where.first) && V.has(TaintAttempt))
       continue;

@@ -80,7 +80,8 @@ static bool isFlagType(QualType T) {
 }
 
 Value Interpreter::derive(State &S, const Value &Parent, llvm::StringRef Suffix,
-                          QualType T, const Decl *Source, LocationId Place) {
+                          QualType T, const Decl *Source, LocationId Place,
+                          SymbolId Since) {
   if (!Parent.isSymbolic())
     return unknown(T, Parent.taints());
   const SymbolInfo P = ThePool->info(Parent.symbol());
@@ -98,6 +99,7 @@ Value Interpreter::derive(State &S, const Value &Parent, llvm::StringRef Suffix,
   Info.Suffix = Suffix.str();
   if (Place)
     Info.Places.push_back(Place);
+  Info.Since = Since;
   if (!P.Key.empty()) {
     Info.Key = P.Key + Suffix.str();
     Result.Parts.try_emplace(Info.Key, Info);
@@ -264,7 +266,7 @@ Value Interpreter::whole(State &S, LocationId L, QualType T) {
     const LocationInfo &P = ThePool->at(Part);
     if (const Value *Whole = S.Mem.lookup(Part)) {
       if (Whole->isSymbolic())
-        return derive(S, *Whole, Suffix, T, I.Decl);
+        return derive(S, *Whole, Suffix, T, I.Decl, 0, movedIn(S, Part));
       return unknown(T, Whole->taints());
     }
     if (P.Kind == LocationKind::Pointee)

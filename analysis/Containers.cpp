@@ -1,0 +1,97 @@
+// The part of the interpreter that knows what moves in a container: two things
+// change places, or whoever is first goes and the next is first.
+#include "analysis/CallParts.h"
+#include "analysis/Compatibility.h"
+#include "analysis/Interpreter.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace retrylint {
+
+using namespace clang;
+
+static llvm::StringRef nameOf(const FunctionDecl *F) {
+  return F && F->getIdentifier() ? F->getName() : llvm::StringRef();
+}
+
+bool takesOut(const CallParts &C) {
+  return C.Receiver && !C.isConstMethod() &&
+         StringSwitch<bool>(nameOf(C.Callee))
+             .Cases({"erase", "extract", "remove", "pop_front", "pop_back"},
+                    true)
+             .Default(false);
+}
+
+/// It gives what stands at a place, or the place.
+static bool givesElement(const FunctionDecl &F) {
+  return F.getOverloadedOperator() == OO_Subscript ||
+         StringSwitch<bool>(nameOf(&F))
+             .Cases({"begin", "cbegin", "rbegin", "front", "back", "top", "at",
+                     "data", "first", "last"},
+                    true)
+             .Default(false);
+}
+
+/// The container whose begin() or end() is written there.
+static const Expr *containerOf(const Expr &Iterator) {
+  const auto *Call =
+      dyn_cast<CXXMemberCallExpr>(Iterator.IgnoreUnlessSpelledInSource());
+  return Call && (nameOf(Call->getMethodDecl()) == "begin" ||
+                  nameOf(Call->getMethodDecl()) == "end")
+             ? receiverOf(*Call)
+             : nullptr;
+}
+
+/// std::rotate(hosts.begin(), ...)
+static bool rearranges(const FunctionDecl *F) {
+  return F && F->isInStdNamespace() &&
+         StringSwitch<bool>(nameOf(F))
+             .Cases({"rotate", "reverse", "shuffle", "random_shuffle",
+                     "iter_swap", "next_permutation", "prev_permutation"},
+                    true)
+             .Default(false);
+}
+
+void Interpreter::noteMoves(State &S, const CallParts &C) {
+  LocationId Container = takesOut(C) ? C.Object : 0;
+  if (rearranges(C.Callee) && !C.Args.empty())
+    if (const Expr *Whole = containerOf(*C.Args[0])) {
+      Container = place(S, Whole, valueOf(S, Whole));
+      SymbolInfo Info;
+      Info.Origin = SymbolOrigin::Call;
+      Info.Source = C.Callee;
+      Info.Repeatable = Info.Mutated = true;
+      S.Mem.store(Container, unknown({}, TaintOpaque, Info), *ThePool);
+    }
+  if (!Container)
+    return;
+  llvm::erase_if(S.Moved, [&](const auto &M) { return M.first == Container; });
+  S.Moved.emplace_back(Container, ThePool->fresh({}));
+}
+
+SymbolId Interpreter::movedIn(const State &S, LocationId Container) const {
+  auto Known = llvm::find_if(
+      S.Moved, [&](const auto &M) { return M.first == Container; });
+  return Known == S.Moved.end() ? 0 : Known->second;
+}
+
+SymbolId Interpreter::movedFor(const State &S, const CallParts &C) const {
+  return C.Callee && C.Object && givesElement(*C.Callee) ? movedIn(S, C.Object)
+                                                         : 0;
+}
+
+bool Interpreter::swap(State &S, const Expr *E, const CallParts &C) {
+  if (!C.Callee || !C.Callee->isInStdNamespace() || C.Receiver ||
+      nameOf(C.Callee) != "swap" || C.Values.size() != 2 ||
+      !C.Values[0].isReference() || !C.Values[1].isReference())
+    return false;
+  LocationId First = C.Values[0].location(), Second = C.Values[1].location(),
+             Kept = temporary(S, E);
+  QualType T = C.Args[0]->getType();
+  copyObject(S, Kept, First, T);
+  copyObject(S, First, Second, T);
+  copyObject(S, Second, Kept, T);
+  S.Mem.forget(Kept, *ThePool);
+  return true;
+}
+
+} // namespace retrylint
