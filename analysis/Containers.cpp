@@ -56,11 +56,7 @@ void Interpreter::noteMoves(State &S, const CallParts &C) {
   if (rearranges(C.Callee) && !C.Args.empty())
     if (const Expr *Whole = containerOf(*C.Args[0])) {
       Container = place(S, Whole, valueOf(S, Whole));
-      SymbolInfo Info;
-      Info.Origin = SymbolOrigin::Call;
-      Info.Source = C.Callee;
-      Info.Repeatable = Info.Mutated = true;
-      S.Mem.store(Container, unknown({}, TaintOpaque, Info), *ThePool);
+      S.Mem.forget(Container, *ThePool);
     }
   if (!Container)
     return;

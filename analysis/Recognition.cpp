@@ -374,9 +374,20 @@ static bool inputsReplaced(const Operands &A, const Operands &B) {
   });
 }
 
+/// Somebody is asked who is written down: "localhost", where the user's host is
+/// not known.
+static bool asksNamed(const Operands &A, const Operands &B) {
+  for (size_t I = 0; I < std::min(A.Values.size(), B.Values.size()); ++I)
+    if (A.Values[I].isSymbolic() && B.Values[I].isReference())
+      return true;
+  return false;
+}
+
 bool isOneShot(const Path &P) {
   Gap G = firstGap(P);
-  return P.rounds() == 2 && (G.Work || G.Adjusts) &&
+  return P.rounds() == 2 &&
+         (G.Work || G.Adjusts ||
+          asksNamed(P.Attempts[0].In, P.Attempts[1].In)) &&
          (!G.Waits || inputsReplaced(P.Attempts[0].In, P.Attempts[1].In)) &&
          P.End != Path::RoundLimit && P.End != Path::Abandoned;
 }

@@ -36,6 +36,35 @@ struct hostent *find(const char *name) {
   }
 }
 
+struct hostent *find_mail_host(const char *name) {
+  struct hostent *hp;
+  const char *host = name ? name : getenv("SMTPSERVER");
+again:
+  if ((hp = gethostbyname(host)) == NULL) {
+    fprintf(stderr, "unknown host %s\n", host);
+    if (strcasecmp(host, "localhost") != 0) {
+      host = "localhost";
+      goto again;
+    }
+    exit(1);
+  }
+  return hp;
+}
+
+int open_display(const char *name);
+
+int open_any_display(void) {
+  const char *display = getenv("DISPLAY");
+  for (int tried = 0; tried < 2; ++tried) {
+    int fd = open_display(display);
+    if (fd >= 0)
+      return fd;
+    fprintf(stderr, "cannot open %s\n", display);
+    display = ":0";
+  }
+  return -1;
+}
+
 struct phone {
   int *size;
   char *text;
