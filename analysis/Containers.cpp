@@ -51,28 +51,40 @@ static bool rearranges(const FunctionDecl *F) {
              .Default(false);
 }
 
+SymbolId Interpreter::lastOf(const Times &When, LocationId Object) {
+  auto Known = llvm::find_if(
+      When, [&](const auto &Entry) { return Entry.first == Object; });
+  return Known == When.end() ? 0 : Known->second;
+}
+
+void Interpreter::note(Times &When, LocationId Object) {
+  llvm::erase_if(When,
+                 [&](const auto &Entry) { return Entry.first == Object; });
+  When.emplace_back(Object, ThePool->fresh({}));
+}
+
 void Interpreter::noteMoves(State &S, const CallParts &C) {
+  // list->failed(peer)
+  if (C.Object && !C.isConstMethod() &&
+      llvm::any_of(C.Values, [&](const Value &V) {
+        return V.isPlainSymbol() &&
+               ThePool->info(V.symbol()).ChosenBy == C.Object;
+      }))
+    note(S.Informed, C.Object);
   LocationId Container = takesOut(C) ? C.Object : 0;
   if (rearranges(C.Callee) && !C.Args.empty())
     if (const Expr *Whole = containerOf(*C.Args[0])) {
       Container = place(S, Whole, valueOf(S, Whole));
       S.Mem.forget(Container, *ThePool);
     }
-  if (!Container)
-    return;
-  llvm::erase_if(S.Moved, [&](const auto &M) { return M.first == Container; });
-  S.Moved.emplace_back(Container, ThePool->fresh({}));
-}
-
-SymbolId Interpreter::movedIn(const State &S, LocationId Container) const {
-  auto Known = llvm::find_if(
-      S.Moved, [&](const auto &M) { return M.first == Container; });
-  return Known == S.Moved.end() ? 0 : Known->second;
+  if (Container)
+    note(S.Moved, Container);
 }
 
 SymbolId Interpreter::movedFor(const State &S, const CallParts &C) const {
-  return C.Callee && C.Object && givesElement(*C.Callee) ? movedIn(S, C.Object)
-                                                         : 0;
+  return C.Callee && C.Object && givesElement(*C.Callee)
+             ? lastOf(S.Moved, C.Object)
+             : 0;
 }
 
 bool Interpreter::swap(State &S, const Expr *E, const CallParts &C) {

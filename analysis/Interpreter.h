@@ -123,6 +123,9 @@ struct PendingCall {
   std::string Event; // it is called only if this happens
 };
 
+/// When something happened last to an object: a symbol of its own each time.
+using Times = llvm::SmallVector<std::pair<LocationId, SymbolId>, 0>;
+
 struct State {
   std::vector<Frame> Frames;
   /// Calls that told an object what to call.
@@ -147,8 +150,9 @@ struct State {
   unsigned Turns = 0;
   llvm::DenseMap<const clang::Stmt *, std::pair<Value, Value>> LastOperands;
   std::set<LocationId> Escaped;
-  /// Containers in which things have changed places, and since when.
-  llvm::SmallVector<std::pair<LocationId, SymbolId>, 0> Moved;
+  /// Containers in which things have changed places, and since when; and
+  /// objects that were told what became of something that they chose.
+  Times Moved, Informed;
   std::vector<Loan> Loans;
   /// What the function itself gave to the helper that is running.
   std::vector<Value> GivenToHelper;
@@ -328,9 +332,10 @@ private:
   // Containers.cpp: what moves in them
   bool swap(State &S, const clang::Expr *E, const CallParts &C);
   void noteMoves(State &S, const CallParts &C);
-  /// When things moved last in the container; 0: never.
-  SymbolId movedIn(const State &S, LocationId Container) const;
-  /// The same of the one whose element the call gives.
+  void note(Times &When, LocationId Object);
+  /// 0: never.
+  static SymbolId lastOf(const Times &When, LocationId Object);
+  /// When things moved last in the container whose element the call gives.
   SymbolId movedFor(const State &S, const CallParts &C) const;
 
   // OpaqueCalls.cpp: what nobody looks into

@@ -347,6 +347,8 @@ Value Interpreter::computed(State &S, const CallParts &C, OpaqueCall &O) {
   Info.From = inputs(S, C);
   Info.Places = places(S, C);
   Info.Since = movedFor(S, C);
+  Info.ChosenBy = C.Object;
+  Info.Told = lastOf(S.Informed, C.Object);
   Info.Flag = O.Type->isBooleanType() && C.Values.empty() && !C.Receiver;
   Info.Taints = O.Taints;
   Info.Type = O.Type;

@@ -163,7 +163,32 @@ static bool countsOn(const Value &Before, const Value &Now) {
           (Before.isExact() && Before.lo() != 0 && Before.lo() != 1));
 }
 
+/// All that is given is somebody whom an object has chosen that was told what
+/// became of the one before: connectTo(peer) after list->failed(peer).
+static bool isAnotherChoice(const Operands &A, const Operands &B,
+                            const Pool &P) {
+  auto Chosen = [&](const Value &V) -> const SymbolInfo * {
+    SymbolId S = V.isPlainSymbol() ? V.symbol() : 0;
+    if (V.isReference() && P.at(V.location()).Kind == LocationKind::Pointee)
+      S = P.at(V.location()).Index;
+    return S && P.info(S).ChosenBy ? &P.info(S) : nullptr;
+  };
+  bool Another = false;
+  for (size_t I = 0; I < std::min(A.Values.size(), B.Values.size()); ++I) {
+    const SymbolInfo *Before = Chosen(A.Values[I]), *Now = Chosen(B.Values[I]);
+    if (Before && Now && Before->Told != Now->Told)
+      Another = true;
+    else if (!B.Values[I].isExact() &&
+             !(B.Values[I].isReference() &&
+               P.at(B.Values[I].location()).Kind == LocationKind::This))
+      return false;
+  }
+  return Another;
+}
+
 Likeness compareOperands(const Operands &A, const Operands &B, const Pool &P) {
+  if (isAnotherChoice(A, B, P))
+    return Likeness::Different;
   Likeness Worst = Likeness::Same;
   bool Constant = A.Values.empty();
   for (size_t I = 0; I < std::min(A.Values.size(), B.Values.size()); ++I) {

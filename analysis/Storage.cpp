@@ -271,7 +271,7 @@ Value Interpreter::whole(State &S, LocationId L, QualType T) {
   SymbolId Moved = 0;
   for (LocationId Part = L; Part; Part = ThePool->at(Part).Parent) {
     const LocationInfo &P = ThePool->at(Part);
-    Moved = Moved ? Moved : movedIn(S, Part);
+    Moved = Moved ? Moved : lastOf(S.Moved, Part);
     if (const Value *Whole = S.Mem.lookup(Part)) {
       if (Whole->isSymbolic())
         return derive(S, *Whole, Suffix, T, I.Decl, 0, Moved);

@@ -63,3 +63,62 @@ bool someOf(PeerList &list) {
   }
   return false;
 }
+
+// Who chooses is told who failed, and chooses another.
+struct Chooser {
+  Peer *best(long now);
+  Peer *choose();
+  void countFailure(Peer *peer);
+  void ban(Peer *peer);
+};
+long now();
+
+class Torrent {
+public:
+  bool connectSome() {
+    for (int i = 0; i < 10; ++i) {
+      Peer *peer = List->best(now());
+      if (!peer)
+        return false;
+      if (connectToPeer(peer))
+        return true;
+      ++Missed;
+      List->ban(peer);
+    }
+    return false;
+  }
+
+  void fill() {
+    for (int steps = 0; steps < 10; ++steps)
+      if (tryConnect())
+        return;
+  }
+
+private:
+  bool connectToPeer(Peer *peer);
+  bool tryConnect() {
+    Peer *peer = List->best(now());
+    if (!peer)
+      return false;
+    if (!connectToPeer(peer)) {
+      std::cerr << "no connection\n";
+      List->countFailure(peer);
+      return false;
+    }
+    return true;
+  }
+  Chooser *List;
+  int Missed = 0;
+};
+
+bool chosen(Chooser &chooser) {
+  for (int i = 0; i < 5; ++i) {
+    Peer *peer = chooser.choose();
+    if (connectTo(peer))
+      return true;
+    std::cerr << "no connection\n";
+    chooser.countFailure(peer);
+    usleep(1000);
+  }
+  return false;
+}
