@@ -335,6 +335,32 @@ bool ApiIndex::jitters(const FunctionDecl &F) {
   return namedBy(Models.generic().Jitters, F);
 }
 
+/// The class, or one that it is derived from, is a window that asks.
+static bool isDialog(const CXXRecordDecl &R, const GenericClients &G) {
+  if (R.getIdentifier() && hasWord(G.Dialogs, wordsOf(R.getName())))
+    return true;
+  return R.hasDefinition() &&
+         llvm::any_of(R.bases(), [&](const CXXBaseSpecifier &B) {
+           const CXXRecordDecl *Base = B.getType()->getAsCXXRecordDecl();
+           return Base && isDialog(*Base, G);
+         });
+}
+
+bool ApiIndex::asksSomebody(const FunctionDecl &F) {
+  return remembered(Askers, F, [&] {
+    if (!F.getIdentifier() || F.getReturnType()->isVoidType())
+      return false;
+    const GenericClients &G = Models.generic();
+    auto Words = wordsOf(F.getName());
+    const auto *M = llvm::dyn_cast<CXXMethodDecl>(&F);
+    return hasWord(G.Dialogs, Words) ||
+           (M && isDialog(*M->getParent(), G) &&
+            llvm::any_of(Words, [](const std::string &W) {
+              return W == "exec" || W == "run" || W == "show";
+            }));
+  });
+}
+
 bool ApiIndex::readsClock(const FunctionDecl &F) {
   return F.getIdentifier() && F.param_empty() &&
          hasWord(Models.generic().Clocks, wordsOf(F.getName()));

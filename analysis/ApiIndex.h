@@ -56,6 +56,8 @@ public:
   bool draws(const clang::FunctionDecl &F);
   bool jitters(const clang::FunctionDecl &F);
   bool readsClock(const clang::FunctionDecl &F);
+  /// Somebody who sits in front of the screen answers.
+  bool asksSomebody(const clang::FunctionDecl &F);
   /// It tidies up, and takes no time.
   bool tidiesUp(const clang::FunctionDecl &F);
   /// A text that speaks of a failure.
@@ -75,7 +77,7 @@ private:
   llvm::DenseMap<const clang::Decl *, const ApiStatusType *> TypeCache;
   llvm::DenseMap<const clang::Expr *, const ApiFunction *> MacroCache;
   llvm::DenseMap<const clang::NamedDecl *, Hint> Hints;
-  llvm::DenseMap<const clang::FunctionDecl *, bool> Readers, KeyMakers;
+  llvm::DenseMap<const clang::FunctionDecl *, bool> Readers, KeyMakers, Askers;
   Hint findHint(const clang::NamedDecl &D) const;
   void collect(const clang::FunctionDecl &F, const clang::CXXRecordDecl *Class,
                llvm::SmallVectorImpl<const ApiFunction *> &Out, unsigned Depth);

@@ -237,6 +237,15 @@ bool Interpreter::attempt(State &S, const Expr *E, const CallParts &C) {
           E.Kind == EventKind::Watched ||
           (E.Model && E.Model->Weakens != Protection::None))
         L = Likeness::Same;
+    // What was asked before the loop had another option: the retry begins here.
+    if (L == Likeness::OtherNumber && P.rounds() == 1 && E == What->Attempt &&
+        What->Loop && S.Inside &&
+        P.Events[P.Attempts.front().EventIndex].At != What->Attempt) {
+      P.Attempts.clear();
+      for (Choice &C : P.Choices)
+        C.Round = 0;
+      return attempt(S, E, C);
+    }
     bool Counts = Waited && startsLikeCounter(*P.Attempts.front().In, In);
     if ((S.Left && !Last) || L == Likeness::Different ||
         (L == Likeness::OtherNumber && !Counts)) {

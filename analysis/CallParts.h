@@ -60,6 +60,9 @@ bool guardHolds(const Guard &G, llvm::ArrayRef<const clang::Expr *> Args,
                 const clang::Expr *Receiver, const clang::ASTContext &Ctx,
                 llvm::ArrayRef<const clang::Expr *> Sites = {});
 
+/// A method that takes something out of a container: hosts.erase(it).
+bool takesOut(const CallParts &C);
+
 /// A number or a yes or no that somebody looks at: what gives it does more than
 /// report.
 bool isResultUsed(const clang::Expr &Call, const FunctionGraph &G);

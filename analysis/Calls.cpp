@@ -297,6 +297,13 @@ bool Interpreter::mayBeSeen(const State &S, LocationId Root) const {
          S.Escaped.count(Root);
 }
 
+bool Interpreter::outlives(LocationId L) const {
+  const LocationInfo &Root = ThePool->at(ThePool->root(L));
+  const auto *V = dyn_cast_or_null<VarDecl>(Root.Decl);
+  return Root.Kind == LocationKind::Pointee ||
+         Root.Kind == LocationKind::This || (V && V->hasGlobalStorage());
+}
+
 void Interpreter::invalidate(State &S, const CallParts &C, const Expr *E,
                              bool Varies) {
   bool Sends =

@@ -88,6 +88,8 @@ private:
                   unsigned Depth);
   enum class Talk { No, Local, Remote };
   Talk talks(const FunctionDecl &F, unsigned Depth);
+  /// Whether a body takes what somebody types.
+  bool takesInput(const FunctionDecl &F);
   /// Many ways lead to the same helpers.
   llvm::ArrayRef<const Expr *> callsIn(const FunctionDecl &F);
   llvm::DenseMap<const FunctionDecl *,
@@ -196,7 +198,7 @@ void Finder::look(const Expr *Call, const Expr *Top, const FunctionGraph &G,
         return;
       }
     }
-    if (!Apis.functions(*F).empty())
+    if (!Apis.functions(*F).empty() || Apis.asksSomebody(*F))
       return;
     const ApiStatusType *Status = Apis.statusType(F->getReturnType());
     bool Sends = Status && !Status->SendProtocol.empty();
@@ -314,10 +316,21 @@ Finder::Talk Finder::talks(const FunctionDecl &F, unsigned Depth) {
   return Most;
 }
 
+bool Finder::takesInput(const FunctionDecl &F) {
+  const FunctionDecl *Body = F.getDefinition();
+  return Body && llvm::any_of(callsIn(*Body), [](const Expr *Call) {
+           return llvm::any_of(argumentsOf(*Call), [](const Expr *A) {
+             const auto *Ref = dyn_cast<DeclRefExpr>(A->IgnoreParenImpCasts());
+             const auto *V = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+             return V && V->hasGlobalStorage() && V->getName() == "stdin";
+           });
+         });
+}
+
 void Finder::lookAround(const Expr *Call) {
   const FunctionDecl *F = calleeOf(*Call);
   if (!F || F->getReturnType()->isVoidType() || !Apis.functions(*F).empty() ||
-      Apis.macro(*Call, Graphs.context()))
+      Apis.macro(*Call, Graphs.context()) || takesInput(*F))
     return;
   ApiIndex::Hint Says = Apis.hint(*F);
   Talk Inside = Says == ApiIndex::Hint::None || Says == ApiIndex::Hint::Verb

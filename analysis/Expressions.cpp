@@ -502,6 +502,9 @@ Value Interpreter::evalBinary(State &S, const BinaryOperator &B) {
     if (L.isReference()) {
       noteWrite(S, L.location(), &B);
       noteKeyMember(S, B, R);
+      if (R.isReference() && B.getType()->isPointerType() &&
+          outlives(L.location()))
+        S.Escaped.insert(ThePool->root(R.location()));
       if (R.isReference() && B.getType()->isRecordType())
         copyObject(S, L.location(), R.location(), B.getType());
       else

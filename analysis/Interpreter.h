@@ -124,6 +124,9 @@ struct PendingCall {
   std::string Event; // it is called only if this happens
 };
 
+/// When something happened last to an object: a symbol of its own each time.
+using Times = llvm::SmallVector<std::pair<LocationId, SymbolId>, 0>;
+
 struct State {
   std::vector<Frame> Frames;
   /// Calls that told an object what to call.
@@ -148,6 +151,9 @@ struct State {
   unsigned Turns = 0;
   llvm::DenseMap<const clang::Stmt *, std::pair<Value, Value>> LastOperands;
   std::set<LocationId> Escaped;
+  /// Containers in which things have changed places, and since when; and
+  /// objects that were told what became of something that they chose.
+  Times Moved, Informed;
   std::vector<Loan> Loans;
   /// What the function itself gave to the helper that is running.
   std::vector<Value> GivenToHelper;
@@ -293,7 +299,7 @@ private:
   bool startsAsDeclared(const clang::FieldDecl &F) const;
   Value derive(State &S, const Value &Parent, llvm::StringRef Suffix,
                clang::QualType T, const clang::Decl *Source,
-               LocationId Place = 0);
+               LocationId Place = 0, SymbolId Since = 0);
   Value unknown(clang::QualType T, unsigned Taints, SymbolInfo Info = {});
 
   // Calls.cpp: dispatch, bodies, and what the rest may change
@@ -313,6 +319,8 @@ private:
   /// A chain of << that ends in a log stream.
   bool logsToStream(const clang::Expr *E, const CallParts &C);
   bool mayBeSeen(const State &S, LocationId Root) const;
+  /// Not a variable of a function that runs: others find there what is stored.
+  bool outlives(LocationId L) const;
   void invalidate(State &S, const CallParts &C, const clang::Expr *E,
                   bool Varies);
   void event(State &S, EventKind K, const clang::Expr *E,
@@ -322,6 +330,15 @@ private:
   void log(State &S, const clang::Expr *E, const CallParts &C);
   /// Writing to what outlives the function may tell somebody.
   void noteWrite(State &S, LocationId L, const clang::Expr *E);
+
+  // Containers.cpp: what moves in them
+  bool swap(State &S, const clang::Expr *E, const CallParts &C);
+  void noteMoves(State &S, const CallParts &C);
+  void note(Times &When, LocationId Object);
+  /// 0: never.
+  static SymbolId lastOf(const Times &When, LocationId Object);
+  /// When things moved last in the container whose element the call gives.
+  SymbolId movedFor(const State &S, const CallParts &C) const;
 
   // OpaqueCalls.cpp: what nobody looks into
   Value opaque(State &S, const clang::Expr *E, const CallParts &C,

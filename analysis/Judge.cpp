@@ -38,7 +38,7 @@ bool namesOutcome(const NamedDecl &D) {
 }
 
 /// What an answer says of its error in words.
-bool isErrorText(const std::string &Key, const SymbolInfo &I) {
+bool isTextOfError(const std::string &Key, const SymbolInfo &I) {
   QualType T = I.Type.getNonReferenceType();
   return Key != "ret" && T->isPointerType() &&
          T->getPointeeType()->isCharType() && namesError(I);
@@ -159,6 +159,12 @@ static bool holdsValueOrError(const NamedDecl &Asked) {
   });
 }
 
+bool Judge::isErrorText(const std::string &Key) const {
+  auto Info = Run.Parts.find(Key);
+  return Info != Run.Parts.end() && !Info->second.Type.isNull() &&
+         isTextOfError(Key, Info->second);
+}
+
 bool Judge::namesVerdict(const std::string &Key) const {
   auto Info = Run.Parts.find(Key);
   if (Key == "ret" || Info == Run.Parts.end() || Info->second.Type.isNull() ||
@@ -213,7 +219,7 @@ Verdict Judge::value(const std::string &Key, const Constraint &Round,
                                                        : Verdict::Success;
   if (T->isAnyPointerType())
     return Round.allows(0) !=
-                   (pointsToError(T) || isErrorText(Key, Info->second))
+                   (pointsToError(T) || isTextOfError(Key, Info->second))
                ? Verdict::Failure
                : Verdict::Success;
   if (const EnumDecl *E = asEnumDecl(T)) {

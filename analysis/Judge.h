@@ -20,6 +20,8 @@ public:
   bool succeeded(const Path &Other, const Path &Failing) const;
   /// The part is a yes or no that is called success or failure: status.ok().
   bool namesVerdict(const std::string &Key) const;
+  /// The part says of an error in words: answer->error.
+  bool isErrorText(const std::string &Key) const;
 
 private:
   /// What an API model says of the part.

@@ -54,6 +54,12 @@ struct SymbolInfo {
   /// What was in the objects that a call was given, but for numbers, which may
   /// count.
   std::vector<std::pair<LocationId, Value>> Within;
+  /// Of an element: when things moved last in the container that it is from.
+  SymbolId Since = 0;
+  /// The object that chose it, and when that was told last how one of those
+  /// that it chose has fared.
+  LocationId ChosenBy = 0;
+  SymbolId Told = 0;
   SymbolId Was = 0;    // what the object was that the call changed
   LocationId Into = 0; // the object that the call changed, and
   SymbolId Before = 0; // what it held before, if that is still in it

@@ -122,6 +122,57 @@ static bool writesText(const CallParts &C) {
          });
 }
 
+/// What it makes anew may be made for the same attempt.
+static bool makesAnew(const FunctionDecl &F) {
+  return F.getIdentifier() &&
+         llvm::any_of(wordsOf(F.getName()), [](const std::string &W) {
+           return W == "new" || W == "make" || W == "create" || W == "init" ||
+                  W == "alloc" || W == "dup" || W == "clone" || W == "copy";
+         });
+}
+
+/// `while (peer = list->candidate())`: it hands out one thing after the other,
+/// for as long as there are any.
+static bool handsOut(const Expr &E, const CallParts &C, const ParentMap &Up) {
+  QualType T = E.getType();
+  if (!C.Callee || !(T->isPointerType() || T->isRecordType()) ||
+      (C.Args.empty() && !C.Receiver) || makesAnew(*C.Callee))
+    return false;
+  const Stmt *At = &E;
+  for (const Stmt *Next = Up.getParent(At); Next; Next = Up.getParent(At)) {
+    if (const auto *W = dyn_cast<WhileStmt>(Next))
+      return W->getCond() == At || W->getConditionVariableDeclStmt() == At;
+    if (const auto *F = dyn_cast<ForStmt>(Next))
+      return F->getCond() == At;
+    if (const auto *D = dyn_cast<DoStmt>(Next))
+      return D->getCond() == At;
+    const auto *Op = dyn_cast<BinaryOperator>(Next);
+    bool Passes = Op ? Op->getOpcode() == BO_LAnd ||
+                           (Op->getOpcode() == BO_Assign && Op->getRHS() == At)
+                     : isa<ParenExpr, CastExpr, ExprWithCleanups, DeclStmt,
+                           CXXBindTemporaryExpr>(Next);
+    if (!Passes)
+      return false;
+    At = Next;
+  }
+  return false;
+}
+
+/// A line for somebody to read, and not a name or a command: the number in it
+/// does not make another thing of what else the call is given.
+static bool writesProse(const CallParts &C, const OpaqueCall &O) {
+  bool Logs = O.Hint == ApiIndex::Hint::Log;
+  return writesText(C) && llvm::any_of(C.Args, [&](const Expr *A) {
+           const auto *Text =
+               dyn_cast<StringLiteral>(A->IgnoreUnlessSpelledInSource());
+           llvm::StringRef Line = Text && Text->getCharByteWidth() == 1
+                                      ? Text->getString()
+                                      : llvm::StringRef();
+           return Line.contains(' ') &&
+                  (Logs || (Line.ends_with("\n") && !Line.ends_with("\r\n")));
+         });
+}
+
 OpaqueCall Interpreter::seenOf(const State &S, const Expr *E,
                                const CallParts &C) {
   OpaqueCall O;
@@ -142,7 +193,10 @@ OpaqueCall Interpreter::seenOf(const State &S, const Expr *E,
         O.Taints |= V->taints();
     O.Changes |= C.mayChange(I);
   }
-  O.Varies = O.Hint == ApiIndex::Hint::Iterator ||
+  bool HandsOut = O.Hint != ApiIndex::Hint::Verb && C.Callee &&
+                  Apis.functions(*C.Callee).empty() &&
+                  handsOut(*E, C, S.Frames.back().Graph->parents());
+  O.Varies = O.Hint == ApiIndex::Hint::Iterator || HandsOut ||
              (C.Callee && Apis.readsOn(*C.Callee)) ||
              (O.Operator && !O.tells() && C.Receiver && !C.isConstMethod() &&
               !keepsItsPlace(*C.Callee));
@@ -200,9 +254,11 @@ void Interpreter::act(State &S, const Expr *E, const CallParts &C,
     wait(S, E, C, Length, *I, UnitKnown);
   } else {
     bool Logs = O.Hint == ApiIndex::Hint::Log || writesText(C);
+    bool Asks = C.Callee && Apis.asksSomebody(*C.Callee);
     event(S,
           Waits  ? EventKind::PossibleWait
           : Logs ? EventKind::Log
+          : Asks ? EventKind::Received
                  : EventKind::Work,
           E, C.Callee);
   }
@@ -291,6 +347,9 @@ Value Interpreter::computed(State &S, const CallParts &C, OpaqueCall &O) {
   Info.Repeatable = !O.Varies;
   Info.From = inputs(S, C);
   Info.Places = places(S, C);
+  Info.Since = movedFor(S, C);
+  Info.ChosenBy = C.Object;
+  Info.Told = lastOf(S.Informed, C.Object);
   Info.Flag = O.Type->isBooleanType() && C.Values.empty() && !C.Receiver;
   Info.Taints = O.Taints;
   Info.Type = O.Type;
@@ -344,7 +403,7 @@ Value Interpreter::answerOf(State &S, const CallParts &C, OpaqueCall &O) {
       Flag.Type = T;
       return unknown(T, TaintOpaque, Flag);
     }
-    return derive(S, Whole, Asked, T, C.Callee, C.Object);
+    return derive(S, Whole, Asked, T, C.Callee, C.Object, movedFor(S, C));
   }
   if (std::optional<Value> Outcome =
           Pure ? outcomeGiven(S.Mem, C) : std::nullopt)
@@ -412,12 +471,13 @@ Value Interpreter::opaque(State &S, const Expr *E, const CallParts &C,
       Sends |= A->Sends && !A->Creates;
     }
   bool Moves = O.Varies;
-  O.Varies |= Sends;
+  O.Varies |= Sends || takesOut(C);
   Value Given = answerOf(S, C, O);
   if (std::optional<Value> Number = numberFrom(S, C, O))
     Given = *Number;
-  if (!isEmitted(*E, C, Ctx.getSourceManager()))
+  if (!isEmitted(*E, C, Ctx.getSourceManager()) && !writesProse(C, O))
     invalidate(S, C, E, Moves);
+  noteMoves(S, C);
   if (!Quiet && mayFail(S, E, C))
     forgetErrno(S);
   if (O.Type->isVoidType())

@@ -91,7 +91,7 @@ bool isToldTo(const Path &P, const Candidate &What, ApiIndex &Apis) {
                                        : T->getAsCXXRecordDecl();
   auto ReadsAnew = [&](const FunctionDecl &F) {
     const auto *M = dyn_cast<CXXMethodDecl>(&F);
-    return M && Attempted && !P.Attempts[1].In.Reopened.empty() &&
+    return M && Attempted && !P.Attempts[1].In->Reopened.empty() &&
            (M->getParent() == Attempted ||
             Attempted->isDerivedFrom(M->getParent()));
   };

@@ -170,6 +170,17 @@ bool gotAnswer(const Path &P, const Path &Other, const std::string &Key,
          !Mine->second.disjoint(Theirs->second);
 }
 
+/// A device on this machine has answered, and what it has filled in says
+/// whether it is asked again.
+bool asksDevice(const Path &P, const Path &Other, const Candidate &What,
+                const std::string &Key, llvm::StringRef By) {
+  auto Mine = P.FirstOutcome.find(Key), Theirs = Other.FirstOutcome.find(Key);
+  return What.Model && What.Model->Sends && !What.Model->Sends->Remote &&
+         By.starts_with("arg") && !P.Attempts.front().Threw &&
+         Mine != P.FirstOutcome.end() && Theirs != Other.FirstOutcome.end() &&
+         !Mine->second.disjoint(Theirs->second);
+}
+
 bool isZero(const Constraint &C) { return C.Lo == 0 && C.Hi == 0; }
 
 /// The part is a status whose codes are known: HTTP, gRPC and the like.
@@ -447,9 +458,20 @@ static bool inputsReplaced(const Operands &A, const Operands &B) {
   });
 }
 
+/// Somebody is asked who is written down: "localhost", where the user's host is
+/// not known.
+static bool asksNamed(const Operands &A, const Operands &B) {
+  for (size_t I = 0; I < std::min(A.Values.size(), B.Values.size()); ++I)
+    if (A.Values[I].isSymbolic() && B.Values[I].isReference())
+      return true;
+  return false;
+}
+
 bool isOneShot(const Path &P) {
   Gap G = firstGap(P);
-  return P.rounds() == 2 && (G.Work || G.Adjusts) &&
+  return P.rounds() == 2 &&
+         (G.Work || G.Adjusts ||
+          asksNamed(*P.Attempts[0].In, *P.Attempts[1].In)) &&
          (!G.Waits || inputsReplaced(*P.Attempts[0].In, *P.Attempts[1].In)) &&
          P.End != Path::RoundLimit && P.End != Path::Abandoned;
 }
@@ -544,6 +566,7 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
                              !(MayBeEmpty && gotNothing(Q, Other)) &&
                              (!tellsApart(Q, Other, &By) ||
                               isFurtherStep(Run, What, Apis, By, G.Waits) ||
+                              asksDevice(Q, Other, What, Key, By) ||
                               (!What.Model && gotAnswer(Q, Other, Key, By) &&
                                Judge.value(By, Q.FirstOutcome.at(By),
                                            Other.FirstOutcome.at(By)) ==
@@ -557,7 +580,7 @@ Recognition recognise(const RunResult &Run, const Candidate &What,
       ByStatus |= readsStatus(Run, Key) && Key != "errno";
       ByErrno |= Key == "errno" && What.Why != Evidence::Opaque;
       ByStatus |= Run.Successes.count(Key) != 0;
-      ByCode |= namesCode(Run, Key);
+      ByCode |= namesCode(Run, Key) || Judge.isErrorText(Key);
       ByName |= Judge.namesVerdict(Key);
       if (!Success) {
         Success = &Other;

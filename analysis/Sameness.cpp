@@ -30,6 +30,8 @@ static Likeness compareSymbols(SymbolId A, SymbolId B, const Pool &P,
   if (!A || !B || leadsTo(A, B, P))
     return Likeness::Different;
   const SymbolInfo &X = P.info(A), &Y = P.info(B);
+  if (X.Since != Y.Since)
+    return Likeness::Different;
   // An object that every round works on has as many ancestors as rounds.
   if (Depth > limits::Ancestry)
     return X.Mutated && Y.Mutated && X.Repeatable && Y.Repeatable
@@ -156,7 +158,43 @@ static bool isReading(const Value &V, const Pool &P) {
          P.info(V.symbol()).Taints & TaintIterator;
 }
 
+/// `query.id++`, of an id that did not begin at 0 or 1 as a count of attempts
+/// does.
+static bool countsOn(const Value &Before, const Value &Now) {
+  auto Moved = [](const Value &V) {
+    return V.isSymbolic() && V.coef() == 1 && V.lo() == V.hi() && V.lo() != 0;
+  };
+  return Moved(Now) &&
+         (Moved(Before) ||
+          (Before.isExact() && Before.lo() != 0 && Before.lo() != 1));
+}
+
+/// All that is given is somebody whom an object has chosen that was told what
+/// became of the one before: connectTo(peer) after list->failed(peer).
+static bool isAnotherChoice(const Operands &A, const Operands &B,
+                            const Pool &P) {
+  auto Chosen = [&](const Value &V) -> const SymbolInfo * {
+    SymbolId S = V.isPlainSymbol() ? V.symbol() : 0;
+    if (V.isReference() && P.at(V.location()).Kind == LocationKind::Pointee)
+      S = P.at(V.location()).Index;
+    return S && P.info(S).ChosenBy ? &P.info(S) : nullptr;
+  };
+  bool Another = false;
+  for (size_t I = 0; I < std::min(A.Values.size(), B.Values.size()); ++I) {
+    const SymbolInfo *Before = Chosen(A.Values[I]), *Now = Chosen(B.Values[I]);
+    if (Before && Now && Before->Told != Now->Told)
+      Another = true;
+    else if (!B.Values[I].isExact() &&
+             !(B.Values[I].isReference() &&
+               P.at(B.Values[I].location()).Kind == LocationKind::This))
+      return false;
+  }
+  return Another;
+}
+
 Likeness compareOperands(const Operands &A, const Operands &B, const Pool &P) {
+  if (isAnotherChoice(A, B, P))
+    return Likeness::Different;
   Likeness Worst = Likeness::Same;
   bool Constant = A.Values.empty();
   for (size_t I = 0; I < std::min(A.Values.size(), B.Values.size()); ++I) {
@@ -181,6 +219,10 @@ Likeness compareOperands(const Operands &A, const Operands &B, const Pool &P) {
     auto Before = A.Contents.find(Where);
     if (V.isNumber() && V.has(TaintAttempt))
       continue; // an output that is known
+    // What began somewhere and was counted on from there is what is asked for.
+    if (Before != A.Contents.end() && V.has(TaintAttempt) &&
+        countsOn(Before->second, V))
+      return Likeness::Different;
     // Where it left off, in its own notes: a download that is resumed.
     if (B.Shared.count(Where.first) && V.has(TaintAttempt))
       continue;

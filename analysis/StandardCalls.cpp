@@ -346,6 +346,21 @@ Value Interpreter::untilItMeets(State &S, const Expr *E, const Value &Growing,
   return S.Decisions[E] ? Growing : Cap;
 }
 
+/// strcmp of two texts that are written down.
+static std::optional<int> orderOfTexts(llvm::StringRef Name, const CallParts &C,
+                                       const Pool &P) {
+  bool Exact = Name == "strcmp";
+  if ((!Exact && Name != "strcasecmp") || C.Values.size() != 2 ||
+      !C.Values[0].isReference() || !C.Values[1].isReference())
+    return std::nullopt;
+  const StringLiteral *A = P.literal(C.Values[0].location()),
+                      *B = P.literal(C.Values[1].location());
+  if (!A || !B || A->getCharByteWidth() != 1 || B->getCharByteWidth() != 1)
+    return std::nullopt;
+  return Exact ? A->getString().compare(B->getString())
+               : A->getString().compare_insensitive(B->getString());
+}
+
 std::optional<Value> Interpreter::standard(State &S, const Expr *E,
                                            const CallParts &C) {
   if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(E)) {
@@ -366,6 +381,8 @@ std::optional<Value> Interpreter::standard(State &S, const Expr *E,
     return V;
   if (std::optional<Value> V = lookUp(S, E, C))
     return V;
+  if (swap(S, E, C))
+    return Value();
   // Assignment of a whole object.
   if (const auto *M = dyn_cast_or_null<CXXMethodDecl>(C.Callee);
       M && (M->isCopyAssignmentOperator() || M->isMoveAssignmentOperator()) &&
@@ -436,6 +453,8 @@ std::optional<Value> Interpreter::standard(State &S, const Expr *E,
           .Cases({"fabs", "abs", "labs"}, Fabs)
           .Case("at", Same + 100)
           .Default(None);
+  if (std::optional<int> Order = orderOfTexts(Name, C, *ThePool))
+    return Value::number(*Order);
   // std::size of an array: the compiler knows it.
   if (C.Callee->isConstexpr() && E->getType()->isIntegerType() && !C.Receiver)
     if (std::optional<Value> Known = constant(E))

@@ -79,8 +79,14 @@ static bool isFlagType(QualType T) {
           R->getName() == "stop_token");
 }
 
+/// In a key: after things have moved, other things are in the same places.
+static std::string since(SymbolId Moved) {
+  return Moved ? "@" + std::to_string(Moved) : std::string();
+}
+
 Value Interpreter::derive(State &S, const Value &Parent, llvm::StringRef Suffix,
-                          QualType T, const Decl *Source, LocationId Place) {
+                          QualType T, const Decl *Source, LocationId Place,
+                          SymbolId Since) {
   if (!Parent.isSymbolic())
     return unknown(T, Parent.taints());
   const SymbolInfo P = ThePool->info(Parent.symbol());
@@ -98,6 +104,7 @@ Value Interpreter::derive(State &S, const Value &Parent, llvm::StringRef Suffix,
   Info.Suffix = Suffix.str();
   if (Place)
     Info.Places.push_back(Place);
+  Info.Since = Since;
   if (!P.Key.empty()) {
     Info.Key = P.Key + Suffix.str();
     Result.Parts.try_emplace(Info.Key, Info);
@@ -106,8 +113,9 @@ Value Interpreter::derive(State &S, const Value &Parent, llvm::StringRef Suffix,
   }
   bool Attempt = !Info.Key.empty();
   unsigned Taints = Info.Taints;
-  SymbolId Id = ThePool->intern(
-      "." + std::to_string(Parent.symbol()) + Suffix.str(), std::move(Info));
+  SymbolId Id = ThePool->intern("." + std::to_string(Parent.symbol()) +
+                                    Suffix.str() + since(Since),
+                                std::move(Info));
   if (Attempt && !S.Trace.Attempts.empty())
     S.Trace.Attempts.back().Outcome.push_back(Id);
   return Value::symbol(Id, Taints);
@@ -260,17 +268,19 @@ Value Interpreter::whole(State &S, LocationId L, QualType T) {
     return *Known;
   // A part of a whole that is known as a symbol.
   std::string Suffix;
+  SymbolId Moved = 0;
   for (LocationId Part = L; Part; Part = ThePool->at(Part).Parent) {
     const LocationInfo &P = ThePool->at(Part);
+    Moved = Moved ? Moved : lastOf(S.Moved, Part);
     if (const Value *Whole = S.Mem.lookup(Part)) {
       if (Whole->isSymbolic())
-        return derive(S, *Whole, Suffix, T, I.Decl);
+        return derive(S, *Whole, Suffix, T, I.Decl, 0, Moved);
       return unknown(T, Whole->taints());
     }
     if (P.Kind == LocationKind::Pointee)
       return derive(
           S, Value::symbol(P.Index, ThePool->info(SymbolId(P.Index)).Taints),
-          "->" + Suffix, T, I.Decl);
+          "->" + Suffix, T, I.Decl, 0, Moved);
     std::string Name = P.Kind == LocationKind::Element
                            ? "[" + std::to_string(P.Index) + "]"
                        : P.Decl ? "." + P.Decl->getNameAsString()
@@ -282,7 +292,9 @@ Value Interpreter::whole(State &S, LocationId L, QualType T) {
   Info.Type = T;
   Info.Source = I.Decl;
   Info.Flag = isFlagType(I.Decl ? I.Decl->getType() : T);
-  return Value::symbol(ThePool->intern("L" + std::to_string(L), Info), 0);
+  Info.Since = Moved;
+  return Value::symbol(
+      ThePool->intern("L" + std::to_string(L) + since(Moved), Info), 0);
 }
 
 } // namespace retrylint

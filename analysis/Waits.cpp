@@ -131,12 +131,37 @@ static bool mayWait(const Event &E, ApiIndex &Apis) {
            (Apis.functions(*E.Callee).empty() && !Apis.tidiesUp(*E.Callee))));
 }
 
+/// It waits there whatever the answer was: to flush a log, to let a device come
+/// to rest.
+static bool waitsWhatever(const Event &E, const Path &Failing,
+                          const RunResult &Run) {
+  return llvm::any_of(Run.Paths, [&](const Path &P) {
+    return P.rounds() == 1 && P.End == Path::Returned &&
+           tellsApart(P, Failing) &&
+           std::any_of(P.Events.begin() + P.Attempts[0].EventIndex,
+                       P.Events.end(), [&](const Event &Theirs) {
+                         return Theirs.Kind == EventKind::Wait &&
+                                Theirs.At == E.At;
+                       });
+  });
+}
+
+/// What it waits after the first failure, other than that.
+static bool waitsForRetry(const Path &P, const RunResult &Run) {
+  return P.rounds() > 1 &&
+         std::any_of(
+             P.Events.begin() + P.Attempts[0].EventIndex,
+             P.Events.begin() + P.Attempts[1].EventIndex, [&](const Event &E) {
+               return E.Kind == EventKind::Wait && !waitsWhatever(E, P, Run);
+             });
+}
+
 static WaitPattern waitsOf(const Path &P, const RunResult &Run,
                            SourceRange Cycle, ApiIndex &Apis,
                            const ASTContext &Ctx) {
   WaitPattern Pattern;
   std::vector<Round> Rounds;
-  bool UnitKnown = true, OneCall = true;
+  bool UnitKnown = true, OneCall = true, Own = waitsForRetry(P, Run);
   for (size_t A = 1; A < P.rounds(); ++A) {
     size_t From = P.Attempts[A - 1].EventIndex + 1,
            To = P.Attempts[A].EventIndex;
@@ -146,7 +171,7 @@ static WaitPattern waitsOf(const Path &P, const RunResult &Run,
       Pattern.MayWaitElsewhere |= mayWait(E, Apis);
       if (E.Kind != EventKind::Wait)
         continue;
-      if (Pattern.Where.isInvalid()) {
+      if (Pattern.Where.isInvalid() && !(Own && waitsWhatever(E, P, Run))) {
         Pattern.Where = E.Top->getSourceRange();
         Pattern.Named = E.Written ? sourceText(*E.Written, Ctx) : "";
       }
@@ -313,6 +338,13 @@ std::vector<WaitPattern> waitsOf(llvm::ArrayRef<const Path *> Failing,
       if (!isRandom(All[I]) && isRandom(All[J]) &&
           differByChance(*Failing[I], *Failing[J]))
         All[I].Shape = Growth::Unknown;
+      // The wait for the retry is on another way.
+      if (waits(All[I]) && !waitsForRetry(*Failing[I], Run) &&
+          waitsForRetry(*Failing[J], Run)) {
+        All[I].Shape = Growth::Unknown;
+        All[I].Form = Jitter::Unknown;
+        All[I].AfterLast.reset();
+      }
       if (wasConnected(*Failing[I], Apis) && !wasConnected(*Failing[J], Apis) &&
           waits(All[J]))
         Dropped[I] = true;

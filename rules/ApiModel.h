@@ -350,6 +350,8 @@ struct GenericClients {
   std::vector<std::string> Failures;
   /// Words of functions that tell a queue that a message is done with.
   std::vector<std::string> Acks;
+  /// Words of functions and classes that ask who sits in front of the screen.
+  std::vector<std::string> Dialogs;
   /// Words in a name or type that say that the other side is remote.
   std::vector<std::string> Remote;
 };

@@ -436,6 +436,7 @@ void readApiModels(Fields &F, ApiModels &Models, std::string Library) {
     F.strings("clocks", Generic.Clocks);
     F.strings("tidies", Generic.Tidies);
     F.strings("failures", Generic.Failures);
+    F.strings("dialogs", Generic.Dialogs);
     F.strings("remote", Generic.Remote);
   });
 }

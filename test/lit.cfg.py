@@ -112,7 +112,7 @@ FOLDERS = {
     "libpq": ["postgresql"],
     "libsoup": ["libsoup-3.0", "glib-2.0", "lib/glib-2.0/include"],
     "mariadb": ["mariadb"],
-    "qt": ["qt5", "qt5/QtCore", "qt5/QtNetwork", "qt5/QtSql"],
+    "qt": ["qt5", "qt5/QtCore", "qt5/QtGui", "qt5/QtNetwork", "qt5/QtSql", "qt5/QtWidgets"],
 }
 
 

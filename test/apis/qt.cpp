@@ -3,6 +3,7 @@
 #include <QEventLoop>
 #include <QNetworkAccessManager>
 #include <QLocalSocket>
+#include <QMessageBox>
 #include <QNetworkReply>
 #include <QProcess>
 #include <QRandomGenerator>
@@ -183,4 +184,20 @@ QByteArray all(QTcpSocket &socket) {
   while (socket.waitForReadyRead(1000))
     data += socket.readAll();
   return data;
+}
+
+// Whoever sits in front of the dialog decides.
+bool openWithUser(QSqlDatabase &db, QWidget *window) {
+  while (!db.open()) {
+    QMessageBox box(QMessageBox::Warning, "Database", "It is away. Again?",
+                    QMessageBox::Retry | QMessageBox::Cancel, window);
+    if (box.exec() != QMessageBox::Retry)
+      return false;
+  }
+  return true;
+}
+
+void openAtLast(QSqlDatabase &db, QWidget *window) {
+  while (!db.open())
+    QMessageBox::critical(window, "Database", "It is away.");
 }

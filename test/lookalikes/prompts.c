@@ -2,6 +2,7 @@
 // expect-none
 #define _GNU_SOURCE
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -111,4 +112,35 @@ int mount_share(const char *host, const char *user) {
       return 0;
     sleep(3);
   }
+}
+
+/* What is typed may be written down, too. */
+void write_protocol(const char *text);
+int set_voltage(int volts);
+int read_voltage(int *volts);
+
+static char *get_command(const char *prompt) {
+  static char command[100];
+  fputs(prompt, stdout);
+  if (!fgets(command, sizeof command, stdin))
+    return NULL;
+  write_protocol(command);
+  for (char *end = command + strlen(command); end > command && end[-1] == '\n';)
+    *--end = 0;
+  return command;
+}
+
+void ask_for_voltage(void) {
+  int wanted, volts = 0;
+  do {
+    wanted = atoi(get_command("Voltage (0 to cancel): "));
+    if (wanted == 0)
+      return;
+    set_voltage(wanted);
+    sleep(1);
+    if (read_voltage(&volts))
+      printf("FAILED to set the voltage\n");
+    else if (volts != wanted)
+      printf("FAILED to set the voltage: out of range?\n");
+  } while (volts != wanted);
 }

@@ -64,3 +64,20 @@ int while_pending(const char *url) {
     sleep(1);
   }
 }
+
+/* Without an answer there is nothing to say: that is another failure. */
+int no_answer(const char *url) {
+  for (int i = 0; i < 4; i++) {
+    struct answer *a = request_page(url);
+    if (!a)
+      return -1;
+    const char *error = answer_error(a);
+    if (!error)
+      return 0;
+    if (strcmp(error, "busy") != 0)
+      return -1;
+    answer_free(a);
+    sleep(1); // expect: retry-fixed-interval
+  }
+  return -1;
+}
