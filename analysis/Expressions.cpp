@@ -502,8 +502,10 @@ Value Interpreter::evalBinary(State &S, const BinaryOperator &B) {
     if (L.isReference()) {
       noteWrite(S, L.location(), &B);
       noteKeyMember(S, B, R);
+      // What points into itself is no more known to others than before.
       if (R.isReference() && B.getType()->isPointerType() &&
-          outlives(L.location()))
+          outlives(L.location()) &&
+          ThePool->root(R.location()) != ThePool->root(L.location()))
         S.Escaped.insert(ThePool->root(R.location()));
       if (R.isReference() && B.getType()->isRecordType())
         copyObject(S, L.location(), R.location(), B.getType());
