@@ -36,8 +36,8 @@ declare -A version=(
   [wget]=1.21.3-1+deb12u1
   [xrootd]=5.5.3-1
 )
-# Needed by options of configure that Debian's own build does not use.
-declare -A more_packages=([rsyslog]=librabbitmq-dev)
+# Needed by options that Debian's own build does not use, or only for its tests.
+declare -A more_packages=([rsyslog]=librabbitmq-dev [xrootd]=libcppunit-dev)
 
 export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8
 sudo=()
