@@ -37,9 +37,10 @@ public:
                                                    bool Terminated,
                                                    bool Volatile) override {
     ++Known.Read;
-    auto Buffer = Real->getBuffer(Name, Size, Terminated, Volatile);
-    if (!Buffer || !Terminated || Known.Content ||
-        !All.worthKeeping(Known, (*Buffer)->getBufferSize()))
+    bool Keep = Terminated && !Known.Content && All.worthKeeping(Known);
+    // What is mapped changes with the file.
+    auto Buffer = Real->getBuffer(Name, Size, Terminated, Volatile || Keep);
+    if (!Buffer || !Keep)
       return Buffer;
     All.keep(Known, std::move(*Buffer));
     return MemoryBuffer::getMemBuffer(Known.Content->getBuffer(), Name.str());

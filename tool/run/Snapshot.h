@@ -21,9 +21,7 @@ public:
   File &operator[](llvm::StringRef Path) { return Files[Path]; }
 
   /// What is read once may be a unit, which nobody reads again.
-  bool worthKeeping(const File &F, size_t Size) const {
-    return F.Read > 1 && Size <= Most - Kept;
-  }
+  bool worthKeeping(const File &F) const { return F.Read > 1 && Kept < Most; }
   void keep(File &F, std::unique_ptr<llvm::MemoryBuffer> Content) {
     Kept += Content->getBufferSize();
     F.Content = std::move(Content);

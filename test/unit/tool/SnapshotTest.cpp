@@ -1,5 +1,7 @@
 // What a file was when a run first asked for it is what it is to the end.
 #include "tool/run/Snapshot.h"
+#include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 
 using namespace llvm;
@@ -84,6 +86,26 @@ TEST_F(SnapshotTest, TellsFilesOfTheSameNameApart) {
       ASSERT_FALSE(Unit->setCurrentWorkingDirectory(Folder));
       EXPECT_EQ(read(*Unit, "x.h"), Text);
     }
+}
+
+TEST_F(SnapshotTest, DoesNotChangeWithTheFile) {
+  SmallString<128> Path;
+  int Descriptor = -1;
+  ASSERT_FALSE(sys::fs::createTemporaryFile("snapshot", "h", Descriptor, Path));
+  FileRemover Remove(Path);
+  std::string Text((1 << 20) + 7, 'x'); // would be mapped
+  {
+    raw_fd_ostream Out(Descriptor, /*shouldClose=*/true);
+    Out << Text;
+  }
+  auto FS = makeIntrusiveRefCnt<SnapshotFileSystem>(
+      vfs::createPhysicalFileSystem(), Known);
+  for (int I = 0; I < 2; ++I)
+    EXPECT_EQ(read(*FS, Path), Text);
+  std::error_code Failed;
+  raw_fd_ostream(Path, Failed) << "short";
+  ASSERT_FALSE(Failed);
+  EXPECT_EQ(read(*FS, Path), Text);
 }
 
 } // namespace
