@@ -44,12 +44,13 @@ Expected<RunEnd> retrylint::run(const RunOptions &Options) {
       ++Done;
       Line.done();
     };
+    Snapshot Disk;
     SharedHeaders Headers;
     WorkerCalls Calls{
         [&](size_t Job) {
           Dependencies Needs;
           UnitResult Result =
-              analyseUnit(*Jobs[Job], Options.How, Headers, Needs);
+              analyseUnit(*Jobs[Job], Options.How, Headers, Disk, Needs);
           return packAnswer(std::move(Result), Needs);
         },
         [&](size_t Job) { Line.begun(Found.shown(Jobs[Job]->File)); },

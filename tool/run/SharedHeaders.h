@@ -5,7 +5,6 @@
 #include "tool/run/Beginning.h"
 #include "tool/run/Board.h"
 #include "tool/run/Dependencies.h"
-#include "tool/run/Snapshot.h"
 #include "clang/AST/DeclID.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -99,8 +98,6 @@ private:
 /// Each worker fills its own copy, and all fill the board.
 class SharedHeaders {
 public:
-  Snapshot Files;
-
   /// \p Folder: where the unit is compiled.
   HeaderGroup &groupOf(const clang::CompilerInvocation &Invocation,
                        llvm::StringRef Folder);

@@ -1,4 +1,5 @@
 #include "tool/run/Snapshot.h"
+#include "llvm/Support/Errc.h"
 
 using namespace llvm;
 using namespace retrylint;
@@ -85,7 +86,8 @@ SnapshotFileSystem::openFileForRead(const Twine &Path) {
     return std::make_unique<KnownFile>(F, Path);
   auto Real = ProxyFileSystem::openFileForRead(Path);
   if (!Real) {
-    F.Status = Real.getError();
+    if (Real.getError() == errc::no_such_file_or_directory)
+      F.Status = Real.getError();
     return Real;
   }
   F.Status = (*Real)->status();

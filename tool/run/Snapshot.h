@@ -1,4 +1,4 @@
-// The files of a run, as they were when this process first asked for them.
+// What a worker has found out about files, so that it asks for each only once.
 #ifndef RETRYLINT_TOOL_RUN_SNAPSHOT_H
 #define RETRYLINT_TOOL_RUN_SNAPSHOT_H
 

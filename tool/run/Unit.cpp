@@ -252,11 +252,12 @@ void addError(UnitResult &R, const tidy::ClangTidyError &E, Lines &Where) {
 /// got.
 std::optional<UnitResult> runPass(const tooling::CompileCommand &Command,
                                   const Settings &S, SharedHeaders &Known,
-                                  bool MayShare, Dependencies &Needs) {
+                                  Snapshot &Disk, bool MayShare,
+                                  Dependencies &Needs) {
   UnitResult Result;
   auto Traced = llvm::makeIntrusiveRefCnt<TracingFileSystem>(
       llvm::makeIntrusiveRefCnt<SnapshotFileSystem>(
-          llvm::vfs::createPhysicalFileSystem(), Known.Files));
+          llvm::vfs::createPhysicalFileSystem(), Disk));
   auto FS = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(Traced);
   if (FS->setCurrentWorkingDirectory(Command.Directory)) {
     Result.Failure = "its folder '" + Command.Directory + "' does not exist";
@@ -313,13 +314,15 @@ std::optional<UnitResult> runPass(const tooling::CompileCommand &Command,
 } // namespace
 
 UnitResult retrylint::analyseUnit(const Unit &U, const Settings &S,
-                                  SharedHeaders &Known, Dependencies &Needs) {
+                                  SharedHeaders &Known, Snapshot &Disk,
+                                  Dependencies &Needs) {
   UnitResult Result;
   if (!U.Command) {
     Result.Failure = "no compile command in the compilation database";
     return Result;
   }
-  if (auto First = runPass(*U.Command, S, Known, /*MayShare=*/true, Needs))
+  if (auto First =
+          runPass(*U.Command, S, Known, Disk, /*MayShare=*/true, Needs))
     return *First;
-  return *runPass(*U.Command, S, Known, /*MayShare=*/false, Needs);
+  return *runPass(*U.Command, S, Known, Disk, /*MayShare=*/false, Needs);
 }

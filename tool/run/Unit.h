@@ -6,6 +6,7 @@
 #include "tool/run/Dependencies.h"
 #include "tool/run/Settings.h"
 #include "tool/run/SharedHeaders.h"
+#include "tool/run/Snapshot.h"
 #include "clang/Tooling/CompilationDatabase.h"
 
 namespace retrylint {
@@ -16,11 +17,11 @@ struct Unit {
   std::optional<clang::tooling::CompileCommand> Command;
 };
 
-/// \p Known: of this worker. \p Needs: what the result depends on. NOLINT
-/// comments and system headers are treated as clang-tidy treats them. A crash
-/// is the caller's business.
+/// \p Known, \p Disk: of this worker. \p Needs: what the result depends on.
+/// NOLINT comments and system headers are treated as clang-tidy treats them. A
+/// crash is the caller's business.
 UnitResult analyseUnit(const Unit &U, const Settings &S, SharedHeaders &Known,
-                       Dependencies &Needs);
+                       Snapshot &Disk, Dependencies &Needs);
 
 } // namespace retrylint
 
